@@ -435,8 +435,10 @@ export interface Installs {
 
 export interface InstallSignals {
   app_id: string;
+  click_network: string | null;
   clicked_at: string | null;
   customer_id: string;
+  device_clicks: number | null;
   device_id: string;
   device_key: string | null;
   device_model: string | null;

@@ -48,6 +48,7 @@ import { groupsOfInstalls } from './m0073-groups-of-installs.ts';
 import { countGroups } from './m0074-count-groups.ts';
 import { M0075CreditGroups } from './m0075-credit-groups.ts';
 import { M0076IdsOfIos } from './m0076-ids-of-ios.ts';
+import { M0082TrafficOfInstalls } from './m0082-traffic-of-installs.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
@@ -104,4 +105,5 @@ export const migrations: readonly MigrationEntry[] = [
   groupsOfInstalls,
   countGroups,
   { name: 'm0075-credit-groups', class: M0075CreditGroups },
+  { name: 'm0082-traffic-of-installs', class: M0082TrafficOfInstalls },
 ];

@@ -33,6 +33,7 @@ export const MIGRATION_COSTS: Readonly<Record<string, readonly Cost[]>> = {
     { table: 'payments', microseconds: 20 },
     { table: 'purchases', microseconds: 20 },
   ],
+  'm0082-traffic-of-installs': [{ table: 'install_signals', microseconds: 6 }],
   'm0075-credit-groups': [
     { table: 'payments', microseconds: 5 },
     { table: 'purchases', microseconds: 5 },

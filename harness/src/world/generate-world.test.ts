@@ -37,10 +37,10 @@ test('a seed gives the same world to the letter, another seed another one', () =
   expect(digest(SMALL_WORLD_SEED)).not.toBe(digest(SMALL_WORLD_SEED + 1));
 });
 
-test('actions come in order of time and as many installs as asked for, within 3 %', () => {
+test('actions come in order of time and as many installs as asked for, within 6 %', () => {
   const times = actions.map(({ at }) => at);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
-  expect(Math.abs(installs.length / INSTALLS - 1)).toBeLessThan(0.03);
+  expect(Math.abs(installs.length / INSTALLS - 1)).toBeLessThan(0.06);
 });
 
 test('events and clicks have unique names', () => {
@@ -48,13 +48,14 @@ test('events and clicks have unique names', () => {
   expect(new Set(ids).size).toBe(actions.length);
 });
 
-test('every click that an install came from, or names, exists, for the same app, before the first open', () => {
+test('every click that an install came from, or names, exists, for the same app, before the first open unless it is broadcast late', () => {
   const { plan } = generateWorld(TUNING_SEEDS[0], INSTALLS);
   for (const { truth, event, at } of installs) {
     for (const key of [truth.source, truth.claimed, ...truth.ownClicks]) {
       if (key === null) continue;
       const click = clicks.get(key);
       expect(plan.links[click?.link ?? -1]?.app).toBe(truth.app);
+      if (truth.fraud === 'install_hijacking') continue;
       expect(click?.at).toBeLessThanOrEqual(event.age_ms === undefined ? at : at - event.age_ms);
     }
   }
@@ -107,10 +108,12 @@ test('every scheme is played, and each shows what some rule detects', () => {
   expect([...shown].sort()).toEqual([
     'click_flooding',
     'click_injection',
+    'click_reused',
     'device_farm',
     'duplicate_install',
     'emulator',
     'geo_or_clock_mismatch',
+    'install_hijacking',
     'install_time_anomaly',
     'integrity_failed',
     'integrity_missing',

@@ -2,15 +2,21 @@ import { again } from './journeys/again.ts';
 import { clickFlooding } from './journeys/click-flooding.ts';
 import { clickInjection } from './journeys/click-injection.ts';
 import { deviceFarm } from './journeys/device-farm.ts';
+import { deviceFlooding } from './journeys/device-flooding.ts';
 import { duplicateInstall } from './journeys/duplicate-install.ts';
 import { emulator } from './journeys/emulator.ts';
 import { fleet } from './journeys/fleet.ts';
 import { forgedClock } from './journeys/forged-clock.ts';
 import { fromLink } from './journeys/from-link.ts';
+import { hesitant } from './journeys/hesitant.ts';
 import { household } from './journeys/household.ts';
+import { installHijacking } from './journeys/install-hijacking.ts';
 import type { Journey } from './journeys/journey.ts';
 import { looker } from './journeys/looker.ts';
 import { organic } from './journeys/organic.ts';
+import { reusedClick } from './journeys/reused-click.ts';
+import { sharedLink } from './journeys/shared-link.ts';
+import { sourceFlooding } from './journeys/source-flooding.ts';
 import { forgedToken, spoofedSdk } from './journeys/spoofed-sdk.ts';
 import type { AppPlan } from './plan-world.ts';
 import type { WorldParameters } from './world-parameters.ts';
@@ -56,6 +62,16 @@ export const journeyKinds = ({ installs, clicks, fraud }: WorldParameters): read
     perInstall: clicks.displayPerInstall * installs.display,
   },
   { name: 'flooding', journey: clickFlooding, perInstall: installs.click_flooding },
+  { name: 'device-flooding', journey: deviceFlooding, perInstall: installs.device_flooding },
+  {
+    name: 'source-flooding',
+    journey: sourceFlooding,
+    perInstall: installs.source_flooding / mean(fraud.sourceFloodVictims),
+  },
+  { name: 'hesitant', journey: hesitant, perInstall: installs.hesitant },
+  { name: 'shared-link', journey: sharedLink, perInstall: installs.shared_link / 2.2 },
+  { name: 'reused-click', journey: reusedClick, perInstall: installs.click_reused / mean(fraud.reusedBy) },
+  { name: 'hijacking', journey: installHijacking, perInstall: installs.install_hijacking },
   { name: 'injection', journey: clickInjection, perInstall: installs.click_injection },
   { name: 'farm', journey: deviceFarm, perInstall: installs.device_farm / mean(fraud.farmInstalls) },
   { name: 'emulator', journey: emulator, perInstall: installs.emulator },

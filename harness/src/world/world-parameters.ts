@@ -53,7 +53,15 @@ export const WORLD = {
     again: 0.04,
     /** A company installs the app on its phones: many of one model behind one address, and honest. */
     fleet: 0.001,
+    /** Followed by an app's ads for days (assumed). */
+    hesitant: 0.008,
+    /** A store's page is passed on with its referrer (assumed). */
+    shared_link: 0.012,
     click_flooding: 0.008,
+    click_reused: 0.008,
+    install_hijacking: 0.01,
+    device_flooding: 0.004,
+    source_flooding: 0.005,
     click_injection: 0.02,
     device_farm: 0.026,
     emulator: 0.018,
@@ -184,6 +192,13 @@ export const WORLD = {
     floodClicksPerInstall: 140,
     floodClicksForVictim: { from: 1, to: 5 },
     floodClicksPerBurst: { from: 8, to: 30 },
+    /** An app on the phone that clicks in the background; a server that clicks for bought lists of ids (assumed). */
+    deviceFloodEvery: { from: 15 * MINUTE, to: 2 * HOUR },
+    deviceFloodClicks: { from: 8, to: 60 },
+    sourceFloodVictims: { from: 2, to: 8 },
+    sourceFloodClicksPerVictim: 90,
+    reusedBy: { from: 6, to: 40 },
+    hijackedAfterOpen: 0.5,
     farmInstalls: { from: 8, to: 30 },
     farmModels: 2,
     farmLasts: { from: 2 * HOUR, to: 12 * HOUR },

@@ -6,17 +6,36 @@ import { judgeAtDecision, judgeAtReview, type RulesSettings } from './judge-frau
 
 const NOW = Date.UTC(2026, 4, 1, 12);
 const SECOND = 1000;
-const HOUR = 3600 * SECOND;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const began = (at: number): Partial<DecisionFacts> => ({ installBegan: { earliest: at, latest: at + 999 } });
+
+/** Of an app that five clicks bring an install, one in ten of them late. */
+const OTHERS = { clicks: 5000, installs: 1000, dated: 1000, late: 100, devices: 1000, deviceClicks: 1200 };
+const LINK = { clicks: 40, installs: 10, dated: 10, late: 1, devices: 10, deviceClicks: 12 };
+const ALONE = { all: 1, alike: 1, alikeFromClicks: 1, ofLink: 1, alikeOfLink: 1 };
+
+/** What the rules that compare an install with others see of an honest one. */
+const AMONG_OTHERS = {
+  linkTraffic: LINK,
+  otherTraffic: OTHERS,
+  sourceTraffic: { clicks: 30, installs: 6 },
+  deviceClicks: 1,
+  networkInstalls: ALONE,
+  appDevices: { all: 1000, alike: 30 },
+  deviceInstalls: 1,
+} satisfies Partial<ReviewFacts>;
 
 /** An install that no rule flags: followed a link two minutes before, on a phone. */
 const DECIDED: DecisionFacts = {
   installedAt: NOW,
   receivedAt: NOW + 5 * SECOND,
-  click: { clickedAt: NOW - 120 * SECOND, namedByStore: false, cameBack: false },
+  click: { clickedAt: NOW - 120 * SECOND, namedByStore: false, cameBack: false, namedByDevices: 1 },
   installBegan: { earliest: NOW - 90 * SECOND, latest: NOW - 90 * SECOND + 999 },
+  referrerClickedAt: null,
+  storeClick: null,
   deviceModel: 'SM-A155F',
   userAgent: 'Dalvik/2.1.0 (Linux; U; Android 14; SM-A155F Build/UP1A.231005.007)',
   clientTimestamp: NOW,
@@ -24,28 +43,33 @@ const DECIDED: DecisionFacts = {
   integrity: { token: 'passed' },
   tokenMissing: false,
   tokenSeen: null,
-  linkTraffic: { clicks: 40, installs: 10 },
-  alikeInstalls: 1,
-  deviceInstalls: 1,
+  ...AMONG_OTHERS,
 };
 
 /** The same install a day later. */
 const REVIEWED: ReviewFacts = {
   click: { clickedAt: NOW - 120 * SECOND },
+  installedAt: NOW,
   deviceModel: 'SM-A155F',
   tokenMissing: false,
   tokenSeen: true,
-  linkTraffic: { clicks: 40, installs: 10 },
-  alikeInstalls: 1,
-  deviceInstalls: 1,
+  ...AMONG_OTHERS,
 };
 
 type Facts = Partial<DecisionFacts>;
 const click = (ago: number, more: Partial<DecisionFacts['click']> = {}): Facts => ({
-  click: { clickedAt: NOW - ago, namedByStore: false, cameBack: false, ...more },
+  click: { clickedAt: NOW - ago, namedByStore: false, cameBack: false, namedByDevices: 1, ...more },
 });
 const namedByStore = { namedByStore: true };
 const cameBack = { cameBack: true };
+const NOTHING = { clicks: 0, installs: 0, dated: 0, late: 0, devices: 0, deviceClicks: 0 };
+/** A link with so many clicks and five installs, none of them soon after its click. */
+const flood = (clicks: number) => ({ clicks, installs: 5, dated: 5, late: 5, devices: 5, deviceClicks: 6 });
+const FLOODED_LINK: Facts = { ...click(HOUR + 1), installBegan: null, linkTraffic: flood(900) };
+/** So many phones of one model, and no other, on one network and from one link. */
+const farmOf = (n: number) => ({
+  networkInstalls: { all: n, alike: n, alikeFromClicks: n, ofLink: n, alikeOfLink: n },
+});
 const agedBy = (hours: number): Facts => ({ clientTimestamp: NOW + hours * HOUR });
 
 const firing = (facts: Facts, settings: RulesSettings = {}) =>
@@ -93,15 +117,107 @@ const atDecision: [FraudRuleName, string, Facts, boolean][] = [
   ],
   ['install_time_anomaly', 'begun at a time unknown', { installBegan: null }, false],
   ['install_time_anomaly', 'organic', { click: null, ...began(NOW - DAY) }, false],
-  ['click_flooding', '149 clicks, no install', { linkTraffic: { clicks: 149, installs: 0 } }, false],
-  ['click_flooding', '150 clicks, no install', { linkTraffic: { clicks: 150, installs: 0 } }, true],
-  ['click_flooding', '80 clicks an install', { linkTraffic: { clicks: 800, installs: 10 } }, false],
-  ['click_flooding', '80.1 clicks an install', { linkTraffic: { clicks: 801, installs: 10 } }, true],
-  ['click_flooding', 'no link', { linkTraffic: null }, false],
-  ['device_farm', '3 alike', { alikeInstalls: 3 }, false],
-  ['device_farm', '4 alike', { alikeInstalls: 4 }, true],
-  ['device_farm', '4 alike, but organic', { alikeInstalls: 4, click: null }, false],
-  ['device_farm', '4 of a model unknown', { alikeInstalls: 4, deviceModel: null }, false],
+  ['click_flooding', '149 clicks', { ...FLOODED_LINK, linkTraffic: flood(149) }, false],
+  [
+    'click_flooding',
+    '150 clicks, installs when they come',
+    { ...FLOODED_LINK, linkTraffic: flood(150) },
+    true,
+  ],
+  ['click_flooding', 'a display ad', { ...FLOODED_LINK, linkTraffic: { ...flood(900), late: 1 } }, false],
+  [
+    'click_flooding',
+    'as many installs as usual',
+    { ...FLOODED_LINK, linkTraffic: { ...flood(900), installs: 170 } },
+    false,
+  ],
+  ['click_flooding', 'installed within the hour', { ...FLOODED_LINK, ...click(HOUR) }, false],
+  [
+    'click_flooding',
+    'an app without other traffic',
+    { ...FLOODED_LINK, otherTraffic: NOTHING, linkTraffic: flood(150) },
+    false,
+  ],
+  [
+    'click_flooding',
+    'a display ad of an app with nothing else',
+    { otherTraffic: NOTHING, linkTraffic: { ...flood(5000), late: 1 } },
+    false,
+  ],
+  ['click_flooding', 'no link', { ...FLOODED_LINK, linkTraffic: null }, false],
+  ['click_flooding', '7 clicks of the device', { deviceClicks: 7 }, false],
+  ['click_flooding', '8 clicks of the device', { deviceClicks: 8 }, true],
+  ['click_flooding', 'a device unknown', { deviceClicks: null }, false],
+  ['click_flooding', 'a network of few clicks', { sourceTraffic: { clicks: 149, installs: 0 } }, false],
+  [
+    'click_flooding',
+    'a network that nobody installs from',
+    { sourceTraffic: { clicks: 150, installs: 12 } },
+    true,
+  ],
+  ['click_flooding', 'a network like others', { sourceTraffic: { clicks: 150, installs: 17 } }, false],
+  ['click_flooding', 'organic', { click: null, deviceClicks: 50 }, false],
+  ['click_reused', 'named by 3 devices', click(MINUTE, { namedByDevices: 3 }), false],
+  ['click_reused', 'named by 4 devices', click(MINUTE, { namedByDevices: 4 }), true],
+  ['click_reused', 'organic', { click: null }, false],
+  ['install_hijacking', 'a click of the referrer before all', { referrerClickedAt: NOW - 120_000 }, false],
+  ['install_hijacking', 'no referrer', { ...began(NOW - DAY) }, false],
+  [
+    'install_hijacking',
+    '2 s after the first open',
+    { referrerClickedAt: NOW + 2000, installBegan: null },
+    false,
+  ],
+  ['install_hijacking', 'later than that', { referrerClickedAt: NOW + 2001, installBegan: null }, true],
+  [
+    'install_hijacking',
+    'later than an install of unknown age',
+    { referrerClickedAt: NOW + DAY, installBegan: null, ageMs: null },
+    false,
+  ],
+  ['install_hijacking', 'after the store began', { referrerClickedAt: NOW - 80_000 }, true],
+  ['install_hijacking', 'in the second in which it began', { referrerClickedAt: NOW - 88_000 }, false],
+  [
+    'install_hijacking',
+    'after the click that the store saw',
+    { referrerClickedAt: NOW - 120_000, storeClick: { earliest: NOW - HOUR, latest: NOW - HOUR + 999 } },
+    true,
+  ],
+  [
+    'install_hijacking',
+    'before the click that the store saw: a shared link',
+    { referrerClickedAt: NOW - DAY, storeClick: { earliest: NOW - HOUR, latest: NOW - HOUR + 999 } },
+    false,
+  ],
+  ['device_farm', '3 alike', farmOf(3), false],
+  ['device_farm', '4 alike', farmOf(4), true],
+  [
+    'device_farm',
+    '4 alike, 3 from clicks',
+    { networkInstalls: { ...farmOf(4).networkInstalls, alikeFromClicks: 3 } },
+    false,
+  ],
+  [
+    'device_farm',
+    '4 alike of 40',
+    { networkInstalls: { ...farmOf(4).networkInstalls, all: 40, ofLink: 40 } },
+    false,
+  ],
+  [
+    'device_farm',
+    '4 alike of 40, and all of a link',
+    { networkInstalls: { ...farmOf(4).networkInstalls, all: 40 } },
+    true,
+  ],
+  [
+    'device_farm',
+    '4 of the phone that half of the users have',
+    { ...farmOf(4), appDevices: { all: 1000, alike: 450 } },
+    false,
+  ],
+  ['device_farm', '4 alike, app unknown', { ...farmOf(4), appDevices: { all: 0, alike: 0 } }, true],
+  ['device_farm', '4 alike, but organic', { ...farmOf(4), click: null }, false],
+  ['device_farm', '4 of a model unknown', { ...farmOf(4), deviceModel: null }, false],
   ['emulator', 'the SDK emulator', { deviceModel: 'sdk_gphone64_x86_64' }, true],
   ['emulator', 'an older SDK emulator', { deviceModel: 'Android SDK built for x86' }, true],
   ['emulator', 'one for playing', { deviceModel: 'BlueStacks' }, true],
@@ -143,9 +259,9 @@ const inReview: [FraudRuleName, string, Partial<ReviewFacts>, boolean][] = [
   ['integrity_missing', 'a later token', { tokenMissing: true, tokenSeen: true }, false],
   ['integrity_missing', 'a device without a key', { tokenMissing: true, tokenSeen: null }, false],
   ['integrity_missing', 'a token, or none expected', { tokenMissing: false, tokenSeen: false }, false],
-  ['device_farm', 'neighbours that came later', { alikeInstalls: 4 }, true],
+  ['device_farm', 'neighbours that came later', farmOf(4), true],
   ['duplicate_install', 'repeats that came later', { deviceInstalls: 4 }, true],
-  ['click_flooding', 'clicks that came later', { linkTraffic: { clicks: 500, installs: 1 } }, true],
+  ['click_flooding', 'clicks that came later', { sourceTraffic: { clicks: 500, installs: 1 } }, true],
   ['click_injection', 'settled with the decision', { click: { clickedAt: NOW - 1000 } }, false],
 ];
 
@@ -154,7 +270,7 @@ test.each(inReview)('%s, in review: %s', (rule, _what, facts, fires) => {
 });
 
 describe('an app sets', () => {
-  const farm = { alikeInstalls: 4 };
+  const farm = farmOf(4);
 
   test.each([
     ['a threshold of its own', { device_farm: { min_devices: 5 } }, []],

@@ -92,8 +92,10 @@ function see(world: World, action: ClickAction): SeenClick | null {
     deviceModel,
     osName,
     osVersion,
+    network: maskedNetwork(action.address) ?? null,
     isOwn: null,
     isAnothers: false,
+    namedBefore: 0,
     excludedBecause: null,
     foundBy: ['network'],
   };

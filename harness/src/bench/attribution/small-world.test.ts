@@ -17,11 +17,13 @@ const PROBABILISTIC = { right: 87, wrong: 0 };
 const ORGANIC_ATTRIBUTED = 1;
 const RULES: Record<string, { right: number; wrong: number }> = {
   click_injection: { right: 40, wrong: 0 },
-  click_flooding: { right: 12, wrong: 0 },
+  click_flooding: { right: 17, wrong: 0 },
+  click_reused: { right: 10, wrong: 0 },
+  install_hijacking: { right: 19, wrong: 0 },
   install_time_anomaly: { right: 37, wrong: 0 },
   device_farm: { right: 25, wrong: 0 },
   emulator: { right: 31, wrong: 0 },
-  integrity_failed: { right: 60, wrong: 1 },
+  integrity_failed: { right: 60, wrong: 2 },
   integrity_missing: { right: 36, wrong: 0 },
   duplicate_install: { right: 38, wrong: 0 },
   geo_or_clock_mismatch: { right: 24, wrong: 0 },

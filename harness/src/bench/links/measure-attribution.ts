@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findCandidates } from '@tributary/server/attribution/decide/find-candidates';
 import { toInstallFacts } from '@tributary/server/attribution/decide/to-install-facts';
 import { DEFAULT_SETTINGS } from '@tributary/server/attribution/facts/attribution-settings';
+import { NO_TRAITS } from '@tributary/server/attribution/traits/app-traits';
 import { loadEvents } from '@tributary/server/event-queue/load-events';
 import type { Client, PoolClient } from 'pg';
 import type { SeededApp } from '../../backend/seed-apps.ts';
@@ -41,7 +42,11 @@ export async function explainCandidates(client: Client): Promise<string[]> {
   const { rows: keys } = await client.query('select customer_id, app_id, event_id from events limit 500');
   const events = await loadEvents(client as unknown as PoolClient, keys);
   const questions = events.map((event) => ({
-    install: toInstallFacts(event, { installId: randomUUID(), deviceId: randomUUID(), kind: 'install' }),
+    install: toInstallFacts(
+      event,
+      { installId: randomUUID(), deviceId: randomUUID(), kind: 'install' },
+      NO_TRAITS,
+    ),
     settings: DEFAULT_SETTINGS,
   }));
   let plan: string[] = [];

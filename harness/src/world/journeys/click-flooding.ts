@@ -1,7 +1,7 @@
 import type { Action, ClickAction } from '../action.ts';
-import { connect } from '../connection.ts';
+import { type Connection, connect } from '../connection.ts';
 import { identifiable, makePerson, type Person } from '../person.ts';
-import { linksOf } from '../plan-world.ts';
+import { type LinkPlan, linksOf } from '../plan-world.ts';
 import { drawSpan } from '../wait.ts';
 import { deliverInstall } from './deliver-install.ts';
 import { realPhone } from './fraud-install.ts';
@@ -23,14 +23,22 @@ export const clickFlooding: Journey = (context) => {
   const count = drawSpan(random, world.fraud.floodClicksForVictim);
   const every = random.integer(8, 20) * HOUR;
   const rounds = Array.from({ length: count }, (_, round) => startAt + round * every);
-  const onVictim = rounds.map((at, round) => floodClick(context, victim, at, `victim-${round}`));
+  const link = () => random.pick(linksOf(context.app, 'flooder'));
+  const onVictim = rounds.map((at, round) => floodClick(context, victim, link(), at, `victim-${round}`));
   const begins = (rounds.at(-1) ?? startAt) + random.integer(HOUR / 2, 30 * HOUR);
   return [...onVictim, ...floodOnOthers(context), stolenInstall(context, victim, begins, onVictim)];
 };
 
-function floodClick(context: JourneyContext, person: Person, at: number, name: string): ClickAction {
-  const link = context.random.pick(linksOf(context.app, 'flooder'));
-  const { click } = visit(context, person, link, at, name);
+/** A click that a machine makes with a person's advertising id. */
+export function floodClick(
+  context: JourneyContext,
+  person: Person,
+  link: LinkPlan,
+  at: number,
+  name: string,
+  connection?: Connection,
+): ClickAction {
+  const { click } = visit(context, person, link, at, name, connection);
   return {
     ...click,
     query: { gaid: person.device.gaid, sub: `p${context.random.integer(1, 4)}` },
@@ -49,13 +57,15 @@ function floodOnOthers(context: JourneyContext): Action[] {
     for (let i = 0; i < size; i++) {
       const key = `${name}-other-${clicks.length}`;
       const other = identifiable(makePerson(context, key, key), random);
-      clicks.push({ ...floodClick(context, other, at + random.integer(0, MINUTE), key), address });
+      const link = random.pick(linksOf(context.app, 'flooder'));
+      clicks.push({ ...floodClick(context, other, link, at + random.integer(0, MINUTE), key), address });
     }
   }
   return clicks;
 }
 
-function stolenInstall(
+/** The install of someone who came without a click, and for whom clicks have been made. */
+export function stolenInstall(
   context: JourneyContext,
   person: Person,
   startAt: number,

@@ -31,7 +31,7 @@ export function installForPay(
 }
 
 /** The install that names that click in its referrer. */
-function claimInstall(
+export function claimInstall(
   context: JourneyContext,
   person: Person,
   connection: Connection,

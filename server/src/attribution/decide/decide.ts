@@ -1,6 +1,7 @@
 import type { AttributionSettings } from '../facts/attribution-settings.ts';
 import { boundConfidence, type ConfidenceParts } from '../facts/confidence.ts';
 import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
+import { type ClickTraffic, readTraffic } from '../facts/read-traffic.ts';
 import type { RejectedCandidate } from '../facts/rejected-candidate.ts';
 import { clickId } from '../models/click-id.ts';
 import { deterministic } from '../models/deterministic.ts';
@@ -28,6 +29,8 @@ export interface Decision {
   readonly signals: readonly string[];
   readonly reason: string;
   readonly rejected: readonly RejectedCandidate[];
+  /** What fraud rules read of the clicks. */
+  readonly traffic: ClickTraffic;
 }
 
 /** The first that matches wins. Organic always matches. */
@@ -59,7 +62,10 @@ export function decide(
       rejected.push(outranked(finding.match.candidate, model.name, chosen.model));
   }
   if (chosen === undefined) throw new Error('no model matched, although organic always does');
-  return toDecision(chosen.model, chosen.match, rejected);
+  return {
+    ...toDecision(chosen.model, chosen.match, rejected),
+    traffic: readTraffic(install, candidates, chosen.match.candidate),
+  };
 }
 
 function outranked(candidate: Candidate, model: ModelName, by: ModelName) {
@@ -70,7 +76,7 @@ function toDecision(
   model: ModelName,
   match: Match,
   rejected: readonly (Rejected & { model: ModelName })[],
-): Decision {
+): Omit<Decision, 'traffic'> {
   const { score, parts } = boundConfidence(match.parts);
   return {
     model,

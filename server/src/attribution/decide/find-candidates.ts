@@ -6,7 +6,9 @@ import { CLICK_ID_KINDS, type ClickIdKind } from '../../devices/device-identifie
 import { DAY_MS } from '../../values/day-ms.ts';
 import type { AttributionSettings } from '../facts/attribution-settings.ts';
 import type { Candidate, FoundBy, InstallFacts } from '../facts/install-facts.ts';
+import { countNamings } from './count-namings.ts';
 import { findNamedClicks } from './find-named-clicks.ts';
+import { isSharedNetwork } from './is-shared-network.ts';
 
 /** Of one device: more of its clicks than this change nothing. */
 const LIMIT = 50;
@@ -16,7 +18,7 @@ const NETWORK_LIMIT = 200;
 const LOOK_BACK_MS = 30 * DAY_MS;
 
 const COLUMNS = `click_id, original_click_id, app_id, link_id, campaign_id, channel, source, clicked_at, device_model,
-  os_name, os_version, excluded_because`;
+  os_name, os_version, ip_network, excluded_because`;
 
 /**
  * Newest first, through the partial index of that column; clicks after the install are included, to reject them as too
@@ -63,7 +65,7 @@ const FIND = `
   select given.n, found.found_by, coalesce(found.original_click_id, found.click_id) as click_id, found.app_id,
     found.link_id, found.campaign_id, found.channel, found.source,
     round(extract(epoch from found.clicked_at) * 1000)::float8 as clicked_at, found.device_model, found.os_name,
-    found.os_version, found.excluded_because, found.is_own
+    found.os_version, found.ip_network, found.excluded_because, found.is_own
   from json_to_recordset($1::json) as given (n int, customer_id uuid, app_id uuid, device_id uuid, install_referrer uuid,
     click_id uuid, gaid text, android_id text, idfv text, idfa text, network cidr, installed_at timestamptz, until timestamptz,
     device_from timestamptz, network_from timestamptz)
@@ -86,6 +88,7 @@ interface CandidateRow
       | 'device_model'
       | 'os_name'
       | 'os_version'
+      | 'ip_network'
     >,
     Pick<ClickRecord, 'excluded_because'> {
   readonly n: number;
@@ -101,7 +104,7 @@ export interface CandidateQuestion {
 }
 
 /**
- * The clicks that may have led to each install, in the order of the questions, in two statements at most.
+ * The clicks that may have led to each install, in the order of the questions, in three statements at most.
  *
  * @param now Unix ms; clicks up to then are read, so that late ones can be reported.
  */
@@ -133,8 +136,16 @@ export async function findCandidates(
       ),
     })),
   );
+  const namings = await countNamings(
+    client,
+    questions.map(({ install }) => install),
+  );
   return found.map((ofInstall, n) =>
-    [...ofInstall.values()].map((row) => toCandidate(row, anothers[n]?.has(row.click_id) ?? false)),
+    [...ofInstall.values()].map((row) => ({
+      ...toCandidate(row),
+      isAnothers: anothers[n]?.has(row.click_id) ?? false,
+      namedBefore: namings[n]?.get(row.click_id) ?? 0,
+    })),
   );
 }
 
@@ -158,7 +169,7 @@ function toGiven({ install, settings }: CandidateQuestion, now: number) {
   };
 }
 
-function toCandidate(row: CandidateRow & { by: FoundBy[] }, isAnothers: boolean): Candidate {
+function toCandidate(row: CandidateRow & { by: FoundBy[] }): Omit<Candidate, 'isAnothers' | 'namedBefore'> {
   return {
     clickId: row.click_id,
     appId: row.app_id,
@@ -170,8 +181,8 @@ function toCandidate(row: CandidateRow & { by: FoundBy[] }, isAnothers: boolean)
     deviceModel: row.device_model,
     osName: row.os_name,
     osVersion: row.os_version,
+    network: row.ip_network === null || isSharedNetwork(row.ip_network) ? null : row.ip_network,
     isOwn: row.is_own,
-    isAnothers,
     excludedBecause: row.excluded_because,
     foundBy: row.by,
   };

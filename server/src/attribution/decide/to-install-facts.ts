@@ -3,16 +3,17 @@ import type { QueuedEvent } from '../../event-queue/queued-event.ts';
 import type { InstallFacts } from '../facts/install-facts.ts';
 import { readReferrer } from '../facts/read-referrer.ts';
 import { readStoreTimes } from '../facts/read-store-times.ts';
-import { type TraitShares, USUAL_SHARES } from '../facts/trait-shares.ts';
+import { type AppTraits, sharesAmong } from '../traits/app-traits.ts';
 import { isSharedNetwork } from './is-shared-network.ts';
 
 /** The facts for the decision about an install, from its event. */
 export function toInstallFacts(
   event: QueuedEvent,
   { installId, deviceId, kind }: Pick<InstallFacts, 'installId' | 'deviceId' | 'kind'>,
-  traits: TraitShares = USUAL_SHARES,
+  appTraits: AppTraits,
 ): InstallFacts {
   const store = readStoreTimes(event);
+  const device = readDeviceTraits(event);
   return {
     installId,
     deviceId,
@@ -27,9 +28,9 @@ export function toInstallFacts(
     idfv: usableId(event.idfv),
     idfa: usableId(event.idfa),
     network: event.ip_network === null || isSharedNetwork(event.ip_network) ? null : event.ip_network,
-    ...readDeviceTraits(event),
+    ...device,
     osName: event.os_name,
-    traits,
+    traits: sharesAmong(appTraits, device),
     storeClickAt: store.clickedAt,
     installBeganAt: store.beganAt,
     hasIntegrityToken: (event.integrity_token ?? '') !== '',

@@ -46,7 +46,7 @@ export type Comparison = 'same' | 'different' | 'unknown';
 
 /** Compares two names of a device model: browsers and apps differ in case, spaces and a leading manufacturer. */
 export function compareModels(a: string | null, b: string | null): Comparison {
-  const [left, right] = [bare(a), bare(b)];
+  const [left, right] = [plainName(a), plainName(b)];
   if (left === '' || right === '') return 'unknown';
   const [short, long] = left.length < right.length ? [left, right] : [right, left];
   return short === long || (short.length >= 4 && long.endsWith(short)) ? 'same' : 'different';
@@ -59,16 +59,18 @@ interface OperatingSystem {
 
 /** Compares operating systems by name and major version, as far as both are known. */
 export function compareSystems(a: OperatingSystem, b: OperatingSystem): Comparison {
-  if (bare(a.osName) !== '' && bare(b.osName) !== '' && bare(a.osName) !== bare(b.osName)) return 'different';
-  const [left, right] = [major(a.osVersion), major(b.osVersion)];
+  if (plainName(a.osName) !== '' && plainName(b.osName) !== '' && plainName(a.osName) !== plainName(b.osName))
+    return 'different';
+  const [left, right] = [majorVersion(a.osVersion), majorVersion(b.osVersion)];
   if (left === null || right === null) return 'unknown';
   return left === right ? 'same' : 'different';
 }
 
-function bare(text: string | null): string {
+/** A name of a device or system without case, spaces and punctuation. */
+export function plainName(text: string | null): string {
   return (text ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-function major(version: string | null): string | null {
+export function majorVersion(version: string | null): string | null {
   return /\d+/.exec(version ?? '')?.[0] ?? null;
 }

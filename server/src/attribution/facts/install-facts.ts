@@ -50,12 +50,16 @@ export interface Candidate {
   readonly deviceModel: string | null;
   readonly osName: string | null;
   readonly osVersion: string | null;
+  /** The masked network that it came from; null if it is unknown, or shared by too many devices to be meaningful. */
+  readonly network: string | null;
   /**
    * Whether an identifier of the click shows that the installing device made it, or that another did; null for neither.
    */
   readonly isOwn: boolean | null;
   /** Whether the install of another device names it, or was found to be that of a device that made it. */
   readonly isAnothers: boolean;
+  /** How many other devices have named it within a week, if this install names it too; else 0. */
+  readonly namedBefore: number;
   /** Why it is excluded from attribution altogether; null if it is not. */
   readonly excludedBecause: ClickRecord['excluded_because'];
   readonly foundBy: readonly FoundBy[];

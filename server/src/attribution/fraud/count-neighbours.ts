@@ -1,47 +1,43 @@
 import type { ClientBase } from 'pg';
 import { queryGiven } from '../../data-plane/query-given.ts';
 import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
+import { utcDay } from '../../rollups/utc-day.ts';
+import { alikeAmong } from '../traits/app-traits.ts';
+import { loadAppTraits } from '../traits/load-app-traits.ts';
+import { countLinkTraffic, NO_TRAFFIC, sumTraffic } from './count-link-traffic.ts';
+import { countNetworkInstalls, type NetworkQuestion } from './count-network-installs.ts';
+import { countSourceTraffic, type SourceQuestion } from './count-source-traffic.ts';
+import { loadAppTraffic } from './load-app-traffic.ts';
 
-/** What a rule compares an install with, and how far around it. Times are Unix ms. */
-export interface NeighbourQuestion {
-  readonly customer_id: string;
-  readonly app_id: string;
+/** What rules compare an install with, and how far around it. Times are Unix ms. */
+export interface NeighbourQuestion extends NetworkQuestion, SourceQuestion {
   readonly device_id: string;
-  readonly link_id: string | null;
-  readonly ip_network: string | null;
-  readonly device_model: string | null;
-  readonly installed_at: number;
   readonly link_days: number;
-  readonly alike_hours: number;
   readonly device_hours: number;
 }
 
-export type Neighbours = Pick<ReviewFacts, 'linkTraffic' | 'alikeInstalls' | 'deviceInstalls'>;
+export type Neighbours = Pick<
+  ReviewFacts,
+  'linkTraffic' | 'otherTraffic' | 'sourceTraffic' | 'networkInstalls' | 'appDevices' | 'deviceInstalls'
+>;
+
+const NO_INSTALLS = { all: 0, alike: 0, alikeFromClicks: 0, ofLink: 0, alikeOfLink: 0 };
+export const NO_NEIGHBOURS: Neighbours = {
+  linkTraffic: null,
+  otherTraffic: NO_TRAFFIC,
+  sourceTraffic: null,
+  networkInstalls: NO_INSTALLS,
+  appDevices: { all: 0, alike: 0 },
+  deviceInstalls: 0,
+};
 
 /** No threshold is higher than this; counting stops there. */
 const ENOUGH = 200;
 
-const COUNT = `
-  select given.n, traffic.clicks, traffic.installs, alike.installs as alike, of_device.installs as of_device
-  from json_to_recordset($1::json) as given (n int, customer_id uuid, app_id uuid, device_id uuid, link_id uuid,
-    ip_network cidr, device_model text, installed_at timestamptz, link_days int, alike_hours float8,
-    device_hours float8)
-  cross join lateral (
-    select sum(clicks + repeats)::float8 as clicks, sum(installs)::float8 as installs from link_counts
-    where link_counts.customer_id = given.customer_id and link_counts.link_id = given.link_id
-      and day > (given.installed_at at time zone 'UTC')::date - given.link_days
-      and day <= (given.installed_at at time zone 'UTC')::date + 1
-  ) traffic
-  cross join lateral (
-    select count(*)::int as installs from (
-      select 1 from install_signals near
-      where near.customer_id = given.customer_id and near.app_id = given.app_id
-        and near.ip_network = given.ip_network and near.device_model = given.device_model
-        and near.is_first and near.clicked_at is not null
-        and near.installed_at between given.installed_at - interval '1 hour' * given.alike_hours
-          and given.installed_at + interval '1 hour' * given.alike_hours
-      limit ${ENOUGH}) counted
-  ) alike
+const COUNT_OF_DEVICE = `
+  select given.n, of_device.installs
+  from json_to_recordset($1::json) as given (n int, customer_id uuid, app_id uuid, device_id uuid,
+    installed_at timestamptz, device_hours float8)
   cross join lateral (
     select count(*)::int as installs from (
       select 1 from install_signals near
@@ -51,31 +47,81 @@ const COUNT = `
       limit ${ENOUGH}) counted
   ) of_device`;
 
-interface CountRow {
-  readonly n: number;
-  readonly clicks: number | null;
-  readonly installs: number | null;
-  readonly alike: number;
-  readonly of_device: number;
-}
-
-/** Counts the neighbours of each install, in the order of the questions. */
+/**
+ * Counts the neighbours of each install, in the order of the questions. What many installs of a batch have in common is
+ * counted once for all of them.
+ *
+ * @param now Unix ms.
+ */
 export async function countNeighbours(
   client: ClientBase,
   questions: readonly NeighbourQuestion[],
+  now: number,
 ): Promise<Neighbours[]> {
   if (questions.length === 0) return [];
-  const given = questions.map((question, n) => ({
-    n,
-    ...question,
-    installed_at: new Date(question.installed_at).toISOString(),
+  const traffic = await countTraffic(client, questions, now);
+  const sources = await countSourceTraffic(client, questions);
+  const networks = await countNetworkInstalls(client, questions);
+  const traitsOf = await loadAppTraits(client, questions.map(toAppDay));
+  const ofDevices = await countOfDevices(client, questions);
+  return questions.map((question, n) => ({
+    ...(traffic[n] ?? NO_NEIGHBOURS),
+    sourceTraffic: sources[n] ?? null,
+    networkInstalls: networks[n] ?? NO_INSTALLS,
+    appDevices: alikeAmong(traitsOf(toAppDay(question)), question.device_model),
+    deviceInstalls: ofDevices.get(n) ?? 0,
   }));
-  const rows = await queryGiven<CountRow>(client, { name: 'count-neighbours', text: COUNT }, given);
-  return rows
-    .sort((one, other) => one.n - other.n)
-    .map(({ clicks, installs, alike, of_device }) => ({
-      linkTraffic: clicks === null ? null : { clicks, installs: installs ?? 0 },
-      alikeInstalls: alike,
-      deviceInstalls: of_device,
-    }));
+}
+
+function toAppDay({
+  customer_id,
+  app_id,
+  installed_at,
+}: Pick<NeighbourQuestion, 'customer_id' | 'app_id' | 'installed_at'>) {
+  return { customer_id, app_id, day: utcDay(installed_at) };
+}
+
+/** Of each install's link, and of the app's other links. */
+async function countTraffic(client: ClientBase, questions: readonly NeighbourQuestion[], now: number) {
+  const apps = questions.map((question) => ({ ...toAppDay(question), days: question.link_days }));
+  const trafficOf = await loadAppTraffic(client, apps, now);
+  const links = new Map(
+    questions.flatMap(({ customer_id, link_id, installed_at, link_days: days }) =>
+      link_id === null
+        ? []
+        : [
+            [
+              `${link_id} ${utcDay(installed_at)} ${days}`,
+              { customer_id, link_id, day: utcDay(installed_at), days },
+            ],
+          ],
+    ),
+  );
+  const counted = await countLinkTraffic(client, [...links.values()]);
+  const byLink = new Map([...links.keys()].map((key, n) => [key, counted[n] ?? null]));
+  return questions.map(({ link_id, installed_at, link_days }, n) => {
+    const app = apps[n];
+    const others = app ? [...trafficOf(app)].filter(([id]) => id !== link_id) : [];
+    return {
+      linkTraffic: byLink.get(`${link_id} ${utcDay(installed_at)} ${link_days}`) ?? null,
+      otherTraffic: sumTraffic(others.map(([, one]) => one)),
+    };
+  });
+}
+
+async function countOfDevices(
+  client: ClientBase,
+  questions: readonly NeighbourQuestion[],
+): Promise<ReadonlyMap<number, number>> {
+  const given = questions.map(({ customer_id, app_id, device_id, installed_at, device_hours }, n) => ({
+    n,
+    customer_id,
+    app_id,
+    device_id,
+    device_hours,
+    installed_at: new Date(installed_at).toISOString(),
+  }));
+  const statement = { name: 'count-installs-of-devices', text: COUNT_OF_DEVICE };
+  const rows = await queryGiven<{ n: number; installs: number }>(client, statement, given);
+  return new Map(rows.map(({ n, installs }) => [n, installs]));
 }

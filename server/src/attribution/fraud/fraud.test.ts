@@ -155,7 +155,12 @@ describe('in review', () => {
     await review();
     const flagged = await flags();
     expect(flagged.map(({ rule }) => rule)).toEqual(Array(4).fill('device_farm'));
-    expect(flagged[0]?.signals).toEqual({ devices: 4, device_model: 'SM-A155F' });
+    expect(flagged[0]?.signals).toEqual({
+      devices: 4,
+      of_installs: 4,
+      share_of_model_pct: 7.5,
+      device_model: 'SM-A155F',
+    });
     expect((await attributionsOf(service, tenant)).map(({ confidence_score }) => confidence_score)).toEqual(
       scores,
     );

@@ -6,7 +6,7 @@ import type { Decision } from '../decide/decide.ts';
 import { isSharedNetwork } from '../decide/is-shared-network.ts';
 import { readStoreTimes, STORE_SECOND_MS } from '../facts/read-store-times.ts';
 import type { DecidedInstall } from '../store/store-attributions.ts';
-import { countNeighbours, type Neighbours } from './count-neighbours.ts';
+import { countNeighbours, type Neighbours, NO_NEIGHBOURS } from './count-neighbours.ts';
 import { type FraudApp, type FraudApps, loadFraudApps } from './load-fraud-apps.ts';
 import { lowerConfidence } from './lower-confidence.ts';
 import { neighbourWindows } from './neighbour-windows.ts';
@@ -37,6 +37,7 @@ export async function judgeInstalls(
   const neighbours = await countNeighbours(
     client,
     signals.map((one) => toQuestion(one, apps)),
+    now,
   );
   const judged = decided.map((one, n) => {
     const app = apps(one.install.event.app_id);
@@ -63,13 +64,13 @@ function signalsOf({ install, decision }: DecidedInstall): InstallSignals {
     installed_at: event.occurred_at,
     ip_network: ip_network === null || isSharedNetwork(ip_network) ? null : ip_network,
     device_model: event.device_model,
+    click_network: decision.traffic.network,
+    device_clicks: decision.traffic.deviceClicks,
   };
 }
 
 function toQuestion(signals: InstallSignals, apps: FraudApps) {
-  const { customer_id, app_id, device_id, link_id, ip_network, device_model, installed_at } = signals;
-  const own = { customer_id, app_id, device_id, link_id, ip_network, device_model, installed_at };
-  return { ...own, ...neighbourWindows(apps(app_id).settings.rules) };
+  return { ...signals, ...neighbourWindows(apps(signals.app_id).settings.rules) };
 }
 
 function factsOf(
@@ -77,13 +78,15 @@ function factsOf(
   neighbours: Neighbours | undefined,
   { bundleId, settings }: FraudApp,
 ): DecisionFacts {
-  const { beganAt } = readStoreTimes(event);
+  const { beganAt, clickedAt } = readStoreTimes(event);
   const integrity = verifyIntegrityToken(event.integrity_token, bundleId, settings.integrity);
   return {
     installedAt: event.occurred_at,
     receivedAt: event.received_at,
     click: clickOf(decision, beganAt),
-    installBegan: beganAt === null ? null : { earliest: beganAt, latest: beganAt + STORE_SECOND_MS },
+    installBegan: withinSecond(beganAt),
+    storeClick: withinSecond(clickedAt),
+    referrerClickedAt: decision.traffic.referrerClickedAt,
     deviceModel: event.device_model,
     userAgent: userAgentIn(event.fingerprint_components),
     clientTimestamp: event.client_timestamp,
@@ -91,10 +94,13 @@ function factsOf(
     integrity,
     tokenMissing: integrity.token === 'missing',
     tokenSeen: null,
-    linkTraffic: neighbours?.linkTraffic ?? null,
-    alikeInstalls: neighbours?.alikeInstalls ?? 0,
-    deviceInstalls: neighbours?.deviceInstalls ?? 0,
+    deviceClicks: decision.traffic.deviceClicks,
+    ...(neighbours ?? NO_NEIGHBOURS),
   };
+}
+
+function withinSecond(at: number | null): DecisionFacts['installBegan'] {
+  return at === null ? null : { earliest: at, latest: at + STORE_SECOND_MS };
 }
 
 function clickOf(decision: Decision, installBeganAt: number | null): DecisionFacts['click'] {
@@ -106,6 +112,7 @@ function clickOf(decision: Decision, installBeganAt: number | null): DecisionFac
   return {
     clickedAt,
     namedByStore: model === 'install_referrer',
+    namedByDevices: decision.traffic.namedBefore + 1,
     cameBack: earlier.some(
       ({ clicked_at }) =>
         installBeganAt !== null && clicked_at !== null && clicked_at <= installBeganAt + STORE_SECOND_MS,

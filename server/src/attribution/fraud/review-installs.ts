@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { queryGiven } from '../../data-plane/query-given.ts';
 import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
 import { judgeAtReview } from '../../fraud-rules/judge-fraud.ts';
-import { countNeighbours, type Neighbours } from './count-neighbours.ts';
+import { countNeighbours, type Neighbours, NO_NEIGHBOURS } from './count-neighbours.ts';
 import { type FraudApp, loadFraudApps } from './load-fraud-apps.ts';
 import { neighbourWindows } from './neighbour-windows.ts';
 import { REVIEW_AFTER_MS } from './review-schedule.ts';
@@ -17,6 +17,7 @@ const CLAIM = `
 
 const LOAD = `
   select signals.customer_id, signals.install_id, app_id, device_id, link_id, ip_network, device_model, has_token,
+    click_network, device_clicks,
     round(extract(epoch from installed_at) * 1000)::float8 as installed_at,
     round(extract(epoch from clicked_at) * 1000)::float8 as clicked_at,
     case when device_key is not null then exists (
@@ -52,6 +53,8 @@ interface ReviewRow extends ReviewKey {
   readonly ip_network: string | null;
   readonly device_model: string | null;
   readonly has_token: boolean;
+  readonly click_network: string | null;
+  readonly device_clicks: number | null;
   readonly installed_at: number;
   readonly clicked_at: number | null;
   readonly token_seen: boolean | null;
@@ -79,7 +82,7 @@ export async function reviewInstalls(client: ClientBase, now: number, limit: num
     rows.map(({ app_id }) => app_id),
   );
   const questions = rows.map((row) => ({ ...row, ...neighbourWindows(apps(row.app_id).settings.rules) }));
-  const neighbours = await countNeighbours(client, questions);
+  const neighbours = await countNeighbours(client, questions, now);
   const judged = rows.map((row, n) => {
     const app = apps(row.app_id);
     return { ...row, flags: judgeAtReview(factsOf(row, neighbours[n], app), app.settings.rules) };
@@ -97,11 +100,11 @@ export async function reviewInstalls(client: ClientBase, now: number, limit: num
 function factsOf(row: ReviewRow, neighbours: Neighbours | undefined, { settings }: FraudApp): ReviewFacts {
   return {
     click: row.clicked_at === null ? null : { clickedAt: row.clicked_at },
+    installedAt: row.installed_at,
     deviceModel: row.device_model,
     tokenMissing: settings.integrity.expected && !row.has_token,
     tokenSeen: row.token_seen,
-    linkTraffic: neighbours?.linkTraffic ?? null,
-    alikeInstalls: neighbours?.alikeInstalls ?? 0,
-    deviceInstalls: neighbours?.deviceInstalls ?? 0,
+    deviceClicks: row.device_clicks,
+    ...(neighbours ?? NO_NEIGHBOURS),
   };
 }

@@ -12,6 +12,7 @@ import { findCandidates } from '../decide/find-candidates.ts';
 import { toInstallFacts } from '../decide/to-install-facts.ts';
 import { type AttributionSettings, attributionSettings } from '../facts/attribution-settings.ts';
 import type { InstallFacts } from '../facts/install-facts.ts';
+import { loadAppTraits, toAppDay } from '../traits/load-app-traits.ts';
 import { considered, decision, readStoredDecision, toConsidered, toDecisionItem } from './decision-item.ts';
 import { installFraud, readFraud } from './read-fraud.ts';
 import { readInstallTimeline } from './read-install-timeline.ts';
@@ -110,7 +111,10 @@ async function readFacts(
 ): Promise<InstallFacts | null> {
   const [event] = await loadEvents(pool, [install]);
   const { install_id: installId, device_id: deviceId, kind } = install;
-  return event ? toInstallFacts(event, { installId, deviceId, kind }) : null;
+  if (!event) return null;
+  const app = toAppDay(event);
+  const traitsOf = await loadAppTraits(pool, [app]);
+  return toInstallFacts(event, { installId, deviceId, kind }, traitsOf(app));
 }
 
 async function dryRun(pool: Pool, facts: InstallFacts | null, settings: AttributionSettings, now: number) {

@@ -21,6 +21,7 @@ import { type RecordedInstall, recordInstalls } from '../store/record-installs.t
 import { recordPurchases } from '../store/record-purchases.ts';
 import { type DecidedInstall, storeAttributions } from '../store/store-attributions.ts';
 import { storeNamedClicks } from '../store/store-named-clicks.ts';
+import { loadAppTraits, toAppDay } from '../traits/load-app-traits.ts';
 import { loadSettings } from './load-settings.ts';
 
 /**
@@ -94,8 +95,12 @@ async function decideAll(
     client,
     installs.map(({ event }) => event.app_id),
   );
+  const traitsOf = await loadAppTraits(
+    client,
+    installs.map(({ event }) => toAppDay(event)),
+  );
   const questions = installs.map((install) => ({
-    install: toInstallFacts(install.event, install),
+    install: toInstallFacts(install.event, install, traitsOf(toAppDay(install.event))),
     settings: settingsOf.get(install.event.app_id) ?? DEFAULT_SETTINGS,
   }));
   const candidates = await findCandidates(client, questions, now);

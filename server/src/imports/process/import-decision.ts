@@ -1,3 +1,4 @@
+import { NO_TRAFFIC } from '../../attribution/facts/read-traffic.ts';
 import type { RecordedInstall } from '../../attribution/store/record-installs.ts';
 import type { DecidedInstall } from '../../attribution/store/store-attributions.ts';
 import type { ImportRow } from '../import-row.ts';
@@ -22,6 +23,7 @@ export function importDecision(install: RecordedInstall, row: ImportRow, platfor
       signals: [],
       reason: `Imported from ${platform}, which attributed the install.`,
       rejected: [],
+      traffic: NO_TRAFFIC,
     },
   };
 }
