@@ -48,6 +48,7 @@ import { groupsOfInstalls } from './m0073-groups-of-installs.ts';
 import { countGroups } from './m0074-count-groups.ts';
 import { M0075CreditGroups } from './m0075-credit-groups.ts';
 import { M0076IdsOfIos } from './m0076-ids-of-ios.ts';
+import { M0080LinkIndexes } from './m0080-link-indexes.ts';
 import { M0082TrafficOfInstalls } from './m0082-traffic-of-installs.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
@@ -106,4 +107,5 @@ export const migrations: readonly MigrationEntry[] = [
   countGroups,
   { name: 'm0075-credit-groups', class: M0075CreditGroups },
   { name: 'm0082-traffic-of-installs', class: M0082TrafficOfInstalls },
+  { name: 'm0080-link-indexes', class: M0080LinkIndexes },
 ];
