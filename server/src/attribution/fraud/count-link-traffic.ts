@@ -27,7 +27,7 @@ const COUNT = `
   ) counted
   cross join lateral (
     select count(*)::int as dated, (count(*) filter (where wait > interval '1 hour'))::int as late,
-      count(device_clicks)::int as devices, coalesce(sum(least(device_clicks, 4)), 0)::int as "deviceClicks"
+      count(device_clicks)::int as devices, coalesce(sum(least(device_clicks, 4)) filter (where device_clicks is not null), 0)::int as "deviceClicks"
     from (
       select near.installed_at - near.clicked_at as wait, near.device_clicks from install_signals near
       where near.link_id = given.link_id and near.customer_id = given.customer_id

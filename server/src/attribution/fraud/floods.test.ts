@@ -48,6 +48,22 @@ test('a device that clicked over and over is seen at its install', async () => {
   expect(await floods()).toEqual([{ by: 'device', clicks: 9 }]);
 });
 
+test('installs of which no id is known say nothing about how often a device clicks', async () => {
+  await service.services.workPool.query("update apps set settings = '{}' where id = $1", [tenant.appId]);
+  for (let n = 0; n < 12; n++) {
+    const { referrer } = await clickLink(service, slug, { from: `198.18.${n}.7` });
+    now += MINUTE;
+    const install = { event_type: 'install', installation_id: randomUUID(), referrer, ...PHONE };
+    await send(service, tenant, install, { 'x-forwarded-for': `198.18.${n}.7` });
+  }
+  await processQueued(service);
+  slug = await createSlug(tenant);
+  const gaid = randomUUID();
+  for (let n = 0; n < 9; n++) await clickAs(gaid, `203.0.${n}.7`);
+  await installAs(gaid);
+  expect(await floods()).toEqual([{ by: 'device', clicks: 9 }]);
+});
+
 test('clicks of other devices, of other apps and of weeks ago are not its own', async () => {
   const gaid = randomUUID();
   for (let n = 0; n < 5; n++) await clickAs(gaid, `203.0.${n}.7`);
