@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { clickLink, processQueued, send } from '../../testing/attributed-app.ts';
+import { settleRevenue } from '../../payments/testing/books.ts';
+import { accepted, makeWebhook, type TestWebhook } from '../../payments/testing/payment-webhook.ts';
+import { clickLink, send } from '../../testing/attributed-app.ts';
 import { createSlug } from '../../testing/create-link.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
@@ -12,6 +14,9 @@ import { deliverAll, makeConfig } from '../testing/postback-devices.ts';
 const SEQUENCES = Number(process.env.CONSENT_SEQUENCES ?? 40);
 /** Of one app, whose limit is 600 requests a minute. */
 const AT_ONCE = 100;
+
+const EVENT_NAMES = { install: 'AppInstalled', purchase: 'PaidOrder' };
+const PAYMENT = { event_type: 'payment', amount: 3, currency: 'EUR' };
 
 const env = { ALLOW_LOOPBACK_POSTBACKS: '1' };
 const service = useService({ env });
@@ -32,16 +37,23 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** An app whose installs an ad network is sent, and a link of that network. */
-async function advertisedApp(): Promise<{ tenant: Tenant; slug: string }> {
+interface AdvertisedApp {
+  readonly tenant: Tenant;
+  readonly slug: string;
+  readonly webhook: TestWebhook;
+}
+
+/** An app whose installs and payments an ad network is sent, and a link of that network. */
+async function advertisedApp(): Promise<AdvertisedApp> {
   const tenant = await createTenant(service);
   const { id } = await makeConfig(tenant, {
     p_postback_format: 'network_a_conversions',
-    p_settings: { dataset_id: '1', api_version: 'v21.0', event_name: 'X' },
+    p_settings: { dataset_id: '1', api_version: 'v21.0', event_name: EVENT_NAMES },
     p_postback_url: network.origin,
   });
   await tenant.owner.rpc('set_ad_network_credential', { p_config_id: id, p_credential: 'EAAB-the-token' });
-  return { tenant, slug: await createSlug(tenant, { p_channel: 'social_a' }) };
+  const slug = await createSlug(tenant, { p_channel: 'social_a' });
+  return { tenant, slug, webhook: await makeWebhook(service, tenant) };
 }
 
 /** Delivers as two instances do while `work` goes on. */
@@ -49,7 +61,7 @@ async function whileDelivering(work: () => Promise<void>): Promise<void> {
   let over = false;
   const deliver = async (instance: typeof service) => {
     while (!over) {
-      await processQueued(instance);
+      await settleRevenue(instance);
       await deliverAll(instance);
     }
   };
@@ -60,8 +72,8 @@ async function whileDelivering(work: () => Promise<void>): Promise<void> {
   await Promise.all(delivering);
 }
 
-/** Plays one device: it installs, and states things at random; each from a random instance. Returns its story. */
-async function play(seed: number, tenant: Tenant, slug: string) {
+/** Plays one device: it installs, states things and pays at random; each at a random instance. Returns its story. */
+async function play(seed: number, { tenant, slug, webhook }: AdvertisedApp) {
   const random = seeded(seed);
   const instance = () => (random() < 0.5 ? service : other);
   const gaid = randomUUID();
@@ -70,15 +82,25 @@ async function play(seed: number, tenant: Tenant, slug: string) {
   await send(instance(), tenant, { event_type: 'install', ...ids, click_id: clickId });
   // When nothing may leave any more, by the clock that the network goes by: from an answer to the next agreement.
   const closed: { from: number; until: number }[] = [];
+  let payments = 0;
   for (let step = 0; step < 4; step++) {
     await new Promise((resolve) => setTimeout(resolve, random() * 300));
+    if (random() < 0.4) {
+      payments++;
+      await accepted(instance(), webhook, { ...PAYMENT, reference: randomUUID(), metadata: { gaid } });
+    }
     const ad_user_data = random() < 0.5;
     const asked = performance.now();
     await send(instance(), tenant, { event_type: 'open', ...ids, consent: { ad_user_data } });
     if (ad_user_data) for (const one of closed) one.until = Math.min(one.until, asked);
     if (!ad_user_data) closed.push({ from: performance.now(), until: Number.POSITIVE_INFINITY });
   }
-  return { gaid, closed };
+  return { gaid, closed, payments };
+}
+
+/** What a call reports: of which device, and what. */
+function reported(body: string): { gaid: string | undefined; isPurchase: boolean } {
+  return { gaid: /"madid":"([^"]+)"/.exec(body)?.[1], isPurchase: body.includes(EVENT_NAMES.purchase) };
 }
 
 test('no native delivery leaves after a withdrawal was answered', { timeout: 3_600_000 }, async () => {
@@ -86,18 +108,25 @@ test('no native delivery leaves after a withdrawal was answered', { timeout: 3_6
   const stories: Awaited<ReturnType<typeof play>>[] = [];
   await whileDelivering(async () => {
     for (let first = 0; first < SEQUENCES; first += AT_ONCE) {
-      const { tenant, slug } = await advertisedApp();
+      const app = await advertisedApp();
       const seeds = Array.from({ length: Math.min(AT_ONCE, SEQUENCES - first) }, (_, n) => first + n);
-      stories.push(...(await Promise.all(seeds.map((seed) => play(seed, tenant, slug)))));
+      stories.push(...(await Promise.all(seeds.map((seed) => play(seed, app)))));
     }
   });
-  const sentAt = new Map(network.calls.map(({ body, at }) => [/"madid":"([^"]+)"/.exec(body)?.[1], at]));
-  const wrong = stories.filter(({ gaid, closed }) => {
-    const at = sentAt.get(gaid);
-    return at !== undefined && closed.some(({ from, until }) => at > from && at < until);
-  });
+  const calls = network.calls.map(({ body, at }) => ({ ...reported(body), at }));
+  const callsOf = Map.groupBy(calls, ({ gaid }) => gaid);
+  const wrong = stories.filter(({ gaid, closed }) =>
+    (callsOf.get(gaid) ?? []).some(({ at }) => closed.some(({ from, until }) => at > from && at < until)),
+  );
   expect(wrong).toEqual([]);
   // Otherwise it would prove nothing.
-  expect(sentAt.size).toBeGreaterThan(0);
-  expect(sentAt.size).toBeLessThan(SEQUENCES);
+  const installs = calls.filter(({ isPurchase }) => !isPurchase).length;
+  expect(installs).toBeGreaterThan(0);
+  expect(installs).toBeLessThan(SEQUENCES);
+  const paid = stories.reduce((sum, { payments }) => sum + payments, 0);
+  const purchases = calls.length - installs;
+  expect(purchases).toBeGreaterThan(0);
+  expect(purchases).toBeLessThan(paid);
+  if (SEQUENCES >= 1000)
+    process.stdout.write(`${JSON.stringify({ SEQUENCES, installs, paid, purchases })}\n`);
 });
