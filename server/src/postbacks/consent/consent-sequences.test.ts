@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { settleRevenue } from '../../payments/testing/books.ts';
-import { accepted, makeWebhook, type TestWebhook } from '../../payments/testing/payment-webhook.ts';
-import { clickLink, send } from '../../testing/attributed-app.ts';
+import { deliver, makeWebhook, type TestWebhook } from '../../payments/testing/payment-webhook.ts';
+import { clickLink } from '../../testing/attributed-app.ts';
 import { createSlug } from '../../testing/create-link.ts';
 import { perSuite } from '../../testing/per-suite.ts';
+import { postEvents } from '../../testing/post-events.ts';
+import { signedEvent, type WireEvent } from '../../testing/signed-event.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { startFakeNetwork } from '../testing/fake-network.ts';
@@ -13,7 +15,7 @@ import { deliverAll, makeConfig } from '../testing/postback-devices.ts';
 /** CONSENT_SEQUENCES=10000 plays more of them. */
 const SEQUENCES = Number(process.env.CONSENT_SEQUENCES ?? 40);
 /** Of one app, whose limit is 600 requests a minute. */
-const AT_ONCE = 100;
+const AT_ONCE = 50;
 
 const EVENT_NAMES = { install: 'AppInstalled', purchase: 'PaidOrder' };
 const PAYMENT = { event_type: 'payment', amount: 3, currency: 'EUR' };
@@ -59,17 +61,38 @@ async function advertisedApp(): Promise<AdvertisedApp> {
 /** Delivers as two instances do while `work` goes on. */
 async function whileDelivering(work: () => Promise<void>): Promise<void> {
   let over = false;
-  const deliver = async (instance: typeof service) => {
+  const keepDelivering = async (instance: typeof service) => {
     while (!over) {
       await settleRevenue(instance);
       await deliverAll(instance);
     }
   };
-  const delivering = [deliver(service), deliver(other)];
+  const delivering = [keepDelivering(service), keepDelivering(other)];
   await work().finally(() => {
     over = true;
   });
   await Promise.all(delivering);
+}
+
+/** As an SDK does: what an instance is too busy for is sent again. */
+async function send(instance: () => typeof service, tenant: Tenant, members: WireEvent): Promise<void> {
+  const event = signedEvent(tenant, members);
+  for (;;) {
+    const { results } = await postEvents(instance(), event);
+    if (results[0] === undefined) continue;
+    expect(results[0].status).not.toBe('rejected');
+    return;
+  }
+}
+
+/** As a provider does: what an instance is too busy for is sent again. */
+async function pay(instance: () => typeof service, webhook: TestWebhook, gaid: string): Promise<void> {
+  const payment = { ...PAYMENT, reference: randomUUID(), metadata: { gaid } };
+  for (;;) {
+    const { status } = await deliver(instance(), webhook, payment);
+    if (status === 200) return;
+    expect(status).toBe(503);
+  }
 }
 
 /** Plays one device: it installs, states things and pays at random; each at a random instance. Returns its story. */
@@ -79,7 +102,7 @@ async function play(seed: number, { tenant, slug, webhook }: AdvertisedApp) {
   const gaid = randomUUID();
   const ids = { gaid, installation_id: randomUUID() };
   const { clickId } = await clickLink(service, slug);
-  await send(instance(), tenant, { event_type: 'install', ...ids, click_id: clickId });
+  await send(instance, tenant, { event_type: 'install', ...ids, click_id: clickId });
   // When nothing may leave any more, by the clock that the network goes by: from an answer to the next agreement.
   const closed: { from: number; until: number }[] = [];
   let payments = 0;
@@ -87,11 +110,11 @@ async function play(seed: number, { tenant, slug, webhook }: AdvertisedApp) {
     await new Promise((resolve) => setTimeout(resolve, random() * 300));
     if (random() < 0.4) {
       payments++;
-      await accepted(instance(), webhook, { ...PAYMENT, reference: randomUUID(), metadata: { gaid } });
+      await pay(instance, webhook, gaid);
     }
     const ad_user_data = random() < 0.5;
     const asked = performance.now();
-    await send(instance(), tenant, { event_type: 'open', ...ids, consent: { ad_user_data } });
+    await send(instance, tenant, { event_type: 'open', ...ids, consent: { ad_user_data } });
     if (ad_user_data) for (const one of closed) one.until = Math.min(one.until, asked);
     if (!ad_user_data) closed.push({ from: performance.now(), until: Number.POSITIVE_INFINITY });
   }
