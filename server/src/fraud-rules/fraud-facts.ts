@@ -60,6 +60,8 @@ export interface DecisionFacts extends ReviewFacts {
   readonly receivedAt: number;
   readonly click: {
     readonly clickedAt: number;
+    /** Of the network that it came from, as two letters; null where that is not known. */
+    readonly country: string | null;
     /** The store passed the click on in its referrer. */
     readonly namedByStore: boolean;
     /** The device had followed a link of the same campaign before the store began to install: it only came back. */
@@ -71,6 +73,8 @@ export interface DecisionFacts extends ReviewFacts {
   readonly referrerClickedAt: number | null;
   /** When the store saw a click, between these times; null where it did not say. */
   readonly storeClick: { readonly earliest: number; readonly latest: number } | null;
+  /** Of the network that the install was sent from, as of the click. */
+  readonly country: string | null;
   /** When the store began to install, between these times: it counts in whole seconds. Null where it did not say. */
   readonly installBegan: { readonly earliest: number; readonly latest: number } | null;
   /** As the app's HTTP client names itself. */

@@ -32,7 +32,14 @@ const AMONG_OTHERS = {
 const DECIDED: DecisionFacts = {
   installedAt: NOW,
   receivedAt: NOW + 5 * SECOND,
-  click: { clickedAt: NOW - 120 * SECOND, namedByStore: false, cameBack: false, namedByDevices: 1 },
+  click: {
+    clickedAt: NOW - 120 * SECOND,
+    country: 'KE',
+    namedByStore: false,
+    cameBack: false,
+    namedByDevices: 1,
+  },
+  country: 'KE',
   installBegan: { earliest: NOW - 90 * SECOND, latest: NOW - 90 * SECOND + 999 },
   referrerClickedAt: null,
   storeClick: null,
@@ -58,7 +65,14 @@ const REVIEWED: ReviewFacts = {
 
 type Facts = Partial<DecisionFacts>;
 const click = (ago: number, more: Partial<DecisionFacts['click']> = {}): Facts => ({
-  click: { clickedAt: NOW - ago, namedByStore: false, cameBack: false, namedByDevices: 1, ...more },
+  click: {
+    clickedAt: NOW - ago,
+    country: 'KE',
+    namedByStore: false,
+    cameBack: false,
+    namedByDevices: 1,
+    ...more,
+  },
 });
 const namedByStore = { namedByStore: true };
 const cameBack = { cameBack: true };
@@ -267,6 +281,43 @@ const inReview: [FraudRuleName, string, Partial<ReviewFacts>, boolean][] = [
 
 test.each(inReview)('%s, in review: %s', (rule, _what, facts, fires) => {
   expect(firingInReview(facts).includes(rule)).toBe(fires);
+});
+
+describe('a click and an install from different countries', () => {
+  const from = (click: string | null, install: string | null, minutes: number): Partial<DecisionFacts> => ({
+    click: {
+      clickedAt: NOW - minutes * 60 * SECOND,
+      country: click,
+      namedByStore: true,
+      cameBack: false,
+      namedByDevices: 1,
+    },
+    country: install,
+    receivedAt: NOW,
+    ageMs: 0,
+  });
+  const rules = { geo_or_clock_mismatch: { max_minutes_abroad: 10 } };
+
+  test.each([
+    ['within minutes', from('KE', 'DE', 9.9), ['geo_or_clock_mismatch']],
+    ['after longer', from('KE', 'DE', 10), []],
+    ['that are the same', from('KE', 'KE', 2), []],
+    ['of which the click’s is not known', from(null, 'DE', 2), []],
+    ['of which the install’s is not known', from('KE', null, 2), []],
+    ['without a click', { ...from('KE', 'DE', 2), click: null }, []],
+    ['sent days after it was opened', { ...from('KE', 'DE', 2), receivedAt: NOW + DAY, ageMs: DAY }, []],
+  ])('%s', (_what, facts, expected) => {
+    expect(firing(facts, rules)).toEqual(expected);
+  });
+
+  test('are compared only where the app asks for it', () => {
+    expect(firing(from('KE', 'DE', 2))).toEqual([]);
+  });
+
+  test('are named with the time between them', () => {
+    const [flag] = judgeAtDecision({ ...DECIDED, ...from('KE', 'DE', 2) }, rules);
+    expect(flag?.signals).toEqual({ click_country: 'KE', install_country: 'DE', ms_between: 120_000 });
+  });
 });
 
 describe('an app sets', () => {

@@ -96,6 +96,7 @@ function see(world: World, action: ClickAction): SeenClick | null {
     isOwn: null,
     isAnothers: false,
     namedBefore: 0,
+    country: null,
     excludedBecause: null,
     foundBy: ['network'],
   };

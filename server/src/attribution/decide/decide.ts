@@ -21,6 +21,8 @@ export interface Decision {
   readonly clickId: string | null;
   /** Unix ms; when that click was made. */
   readonly clickedAt: number | null;
+  /** Of the network that it came from, as two letters. */
+  readonly clickCountry: string | null;
   /** 0 to 100; the breakdown adds up to it. */
   readonly confidence: number;
   readonly breakdown: ConfidenceParts;
@@ -85,6 +87,7 @@ function toDecision(
     linkId: match.candidate?.linkId ?? null,
     clickId: match.candidate?.clickId ?? null,
     clickedAt: match.candidate?.clickedAt ?? null,
+    clickCountry: match.candidate?.country ?? null,
     confidence: score,
     breakdown: parts,
     isNearTie: match.isNearTie ?? false,

@@ -52,6 +52,8 @@ export interface Candidate {
   readonly osVersion: string | null;
   /** The masked network that it came from; null if it is unknown, or shared by too many devices to be meaningful. */
   readonly network: string | null;
+  /** Of the network that it came from, as two letters; null where that is not known. */
+  readonly country: string | null;
   /**
    * Whether an identifier of the click shows that the installing device made it, or that another did; null for neither.
    */

@@ -67,6 +67,18 @@ const sign = async (settings: object | null) => {
   ]);
 };
 
+test('an app may have the countries of click and install compared', async () => {
+  await sign({ fraud: { geo_or_clock_mismatch: { max_minutes_abroad: 10 } } });
+  const { referrer } = await clickLink(service, slug ?? '', { from: '41.90.64.9' });
+  now += 2 * MINUTE;
+  const install = { event_type: 'install', referrer, installation_id: randomUUID(), ...PHONE };
+  await send(service, tenant, install, { 'x-forwarded-for': '84.128.0.9' });
+  await processQueued(service);
+  expect(await flags()).toMatchObject([
+    { rule: 'geo_or_clock_mismatch', signals: { click_country: 'KE', install_country: 'DE' } },
+  ]);
+});
+
 describe('at the decision', () => {
   test('a flag lowers the confidence by half of its score, as a part with its name and in the sentence', async () => {
     await installFromLink(EMULATOR);

@@ -87,6 +87,7 @@ function factsOf(
     installBegan: withinSecond(beganAt),
     storeClick: withinSecond(clickedAt),
     referrerClickedAt: decision.traffic.referrerClickedAt,
+    country: event.country,
     deviceModel: event.device_model,
     userAgent: userAgentIn(event.fingerprint_components),
     clientTimestamp: event.client_timestamp,
@@ -104,13 +105,14 @@ function withinSecond(at: number | null): DecisionFacts['installBegan'] {
 }
 
 function clickOf(decision: Decision, installBeganAt: number | null): DecisionFacts['click'] {
-  const { clickedAt, model, campaignId, channel } = decision;
+  const { clickedAt, clickCountry, model, campaignId, channel } = decision;
   if (clickedAt === null) return null;
   const earlier = decision.rejected.filter(
     (other) => other.model === model && other.campaign_id === campaignId && other.channel === channel,
   );
   return {
     clickedAt,
+    country: clickCountry,
     namedByStore: model === 'install_referrer',
     namedByDevices: decision.traffic.namedBefore + 1,
     cameBack: earlier.some(

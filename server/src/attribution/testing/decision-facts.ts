@@ -58,6 +58,7 @@ export function click(foundBy: FoundBy | FoundBy[], facts: Partial<Candidate> = 
     isOwn: null,
     isAnothers: false,
     namedBefore: 0,
+    country: null,
     excludedBecause: null,
     foundBy: [foundBy].flat(),
     ...facts,

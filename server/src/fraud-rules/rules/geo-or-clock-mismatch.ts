@@ -1,28 +1,56 @@
+import type { DecisionFacts } from '../fraud-facts.ts';
 import { defineRule } from '../fraud-rule.ts';
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
  * The device dates the install hours or days away from when it happened. Phones take their time from the network; a
- * clock that is years behind means an empty battery, not a forger. Countries are not compared: a
- * phone abroad has that of its carrier, so the rule rests on clocks alone.
+ * clock that is years behind means an empty battery, not a forger.
+ *
+ * Or the click and the install were sent from different countries, too soon after each other to travel. Only for an app that
+ * asks for it: the country of a network is where it is registered, so a phone that is abroad, or leaves the Wi-Fi for its
+ * carrier, may well seem to be in two.
  */
 export const geoOrClockMismatch = defineRule({
   name: 'geo_or_clock_mismatch',
-  version: 1,
+  version: 2,
   score: 60,
-  means: 'The device dates the install hours or days away from when it happened.',
-  cannotSee: 'Where the device is: only clocks are compared. Events without an age are not judged.',
+  means:
+    'The device dates the install hours or days away from when it happened or, if an app asks for it, sent it from another country than its click minutes before.',
+  cannotSee:
+    'Where the device is: countries are those in which networks are registered. The clock is not judged without an age.',
   runsAt: 'decision',
   thresholds: {
     min_off_hours: { default: 6, min: 1, max: 720 },
     max_off_days: { default: 400, min: 1, max: 3650 },
+    max_minutes_abroad: { default: 0, min: 0, max: 1440 },
   },
-  findSignals({ clientTimestamp, ageMs, receivedAt }, { min_off_hours, max_off_days }) {
-    // Without an age only the device's own clock says when it happened.
-    if (ageMs === null) return null;
-    const off = clientTimestamp - (receivedAt - ageMs);
-    const hours = Math.abs(off) / HOUR_MS;
-    return hours >= min_off_hours && hours <= max_off_days * 24 ? { clock_off_ms: off } : null;
+  findSignals(facts, thresholds) {
+    const signals = { ...clockSignals(facts, thresholds), ...countrySignals(facts, thresholds) };
+    return Object.keys(signals).length > 0 ? signals : null;
   },
 });
+
+function clockSignals(
+  { clientTimestamp, ageMs, receivedAt }: DecisionFacts,
+  { min_off_hours, max_off_days }: { readonly min_off_hours: number; readonly max_off_days: number },
+) {
+  // Without an age only the device's own clock says when it happened.
+  if (ageMs === null) return null;
+  const off = clientTimestamp - (receivedAt - ageMs);
+  const hours = Math.abs(off) / HOUR_MS;
+  return hours >= min_off_hours && hours <= max_off_days * 24 ? { clock_off_ms: off } : null;
+}
+
+function countrySignals(
+  { click, country, receivedAt }: DecisionFacts,
+  { max_minutes_abroad }: { readonly max_minutes_abroad: number },
+) {
+  if (click === null || click.country === null || country === null || click.country === country) return null;
+  // An event that was kept on the device for long was sent from where it is by now.
+  const elapsed = receivedAt - click.clickedAt;
+  return elapsed < max_minutes_abroad * MINUTE_MS
+    ? { click_country: click.country, install_country: country, ms_between: elapsed }
+    : null;
+}

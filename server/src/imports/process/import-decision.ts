@@ -17,6 +17,7 @@ export function importDecision(install: RecordedInstall, row: ImportRow, platfor
       linkId: null,
       clickId: null,
       clickedAt: null,
+      clickCountry: null,
       confidence: 0,
       breakdown: {},
       isNearTie: false,
