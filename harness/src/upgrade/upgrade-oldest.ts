@@ -5,9 +5,9 @@ import { gunzip } from 'node:zlib';
 import { createKeyring } from '@tributary/server/secrets/keyring';
 import type { Client } from 'pg';
 import { freePort } from '../backend/free-port.ts';
+import { preloadEvents } from '../backend/preload-events.ts';
 import type { SeededApp } from '../backend/seed-apps.ts';
 import { spawnBackend } from '../backend/spawned-backend.ts';
-import { preloadEvents } from '../bench/ingest/preload-events.ts';
 import { keepSending } from './keep-sending.ts';
 
 /** A database that the oldest commit made whose data can be brought up to date. */

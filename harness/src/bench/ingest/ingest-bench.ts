@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { preloadEvents } from '../../backend/preload-events.ts';
 import { type SeededApp, seedApps } from '../../backend/seed-apps.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
 import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
@@ -9,7 +10,6 @@ import { stolenText } from '../machine-time.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
 import { type LoadShape, type Measurement, measureService } from './measure-service.ts';
-import { preloadEvents } from './preload-events.ts';
 import { measureBareRoute, measureRawInsert } from './references.ts';
 
 /** So many apps that none exceeds its requests a minute, even if several measurements fall into one minute. */

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { SeededApp } from '../../backend/seed-apps.ts';
+import type { SeededApp } from './seed-apps.ts';
 
 /** What `uuidv7` would give, which PostgreSQL before 18 does not have: event ids of SDKs are in the order of time. */
 const AT = `lpad(to_hex((extract(epoch from clock_timestamp() - make_interval(secs => $2::int * 86400 / 30)) * 1000)::bigint), 12, '0')`;

@@ -1,0 +1,14 @@
+import type { VisitKeys } from './visit-keys.ts';
+
+/** A request for a link, as the HTTP layer received it. */
+export interface LinkVisit {
+  /** What it may mean, the likeliest first. */
+  readonly keys: VisitKeys;
+  /** The visit's query without its `?`; `slug` in it is not kept. */
+  readonly query: string;
+  readonly userAgent: string | undefined;
+  readonly acceptLanguage: string | undefined;
+  readonly clientAddress: string;
+  /** A HEAD request: the answer is the same, and nothing is recorded. */
+  readonly looksOnly: boolean;
+}
