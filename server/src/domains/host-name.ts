@@ -2,15 +2,14 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 
-/** Of a name, as DNS knows it. */
-export const MAX_HOST_LENGTH = 253;
+const MAX_LENGTH = 253;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 const WRONG = 'must be a host name such as go.example.com, without https://, port or path';
 
 /** The host name of an argument, in lower case and ASCII (`bücher.example` becomes `xn--bcher-kva.example`). */
 export const hostName = z
   .string()
-  .max(MAX_HOST_LENGTH, WRONG)
+  .max(MAX_LENGTH, WRONG)
   .transform((given, ctx): string => {
     const name = toHostName(given);
     if (name !== null) return name;
@@ -23,8 +22,7 @@ function toHostName(given: string): string | null {
   if (/[\s%/\\?#@:[\]]/.test(given)) return null;
   const name = domainToASCII(given).replace(/\.$/, '');
   const labels = name.split('.');
-  const isName =
-    labels.length > 1 && name.length <= MAX_HOST_LENGTH && labels.every((label) => LABEL.test(label));
+  const isName = labels.length > 1 && name.length <= MAX_LENGTH && labels.every((label) => LABEL.test(label));
   // The last label of a name is never a number: such texts are addresses in an old spelling.
   return isName && isIP(name) === 0 && !/^\d+$/.test(labels.at(-1) ?? '') ? name : null;
 }
@@ -32,4 +30,9 @@ function toHostName(given: string): string | null {
 /** The name in a Host header: in lower case, without port and without a dot at its end. */
 export function nameOfHost(header: string): string {
   return header.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
+}
+
+/** Whether a name in lower case can be that of a domain at all. What cannot be is asked of no database and kept by no cache. */
+export function canBeDomain(name: string): boolean {
+  return name.length <= MAX_LENGTH && /^[a-z0-9.-]+$/.test(name);
 }

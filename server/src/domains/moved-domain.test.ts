@@ -105,7 +105,7 @@ test('a proxy is told which hosts may have a certificate, and nobody else is', a
   expect(await ask(host)).toBe(200);
   expect(await ask(host.toUpperCase())).toBe(200);
   expect(await ask('links.example.com')).toBe(200);
-  for (const domain of ['unknown.example', '', 'localhost', `${host}&domain=${host}`])
+  for (const domain of ['unknown.example', '', 'localhost', '%00', `${host}&domain=${host}`])
     expect([domain, await ask(domain)]).toEqual([domain, 404]);
   expect(await ask(host, { 'x-forwarded-for': '203.0.113.1' })).toBe(404);
   const token = { 'x-forwarded-for': '203.0.113.1', authorization: 'Bearer a-token-for-the-proxy' };

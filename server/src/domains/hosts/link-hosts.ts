@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ChangeFeed } from '../../changes/change-feed.ts';
 import type { Config } from '../../config.ts';
-import { MAX_HOST_LENGTH, nameOfHost } from '../host-name.ts';
+import { canBeDomain, nameOfHost } from '../host-name.ts';
 import { createHostCache } from './host-cache.ts';
 import type { KnownDomain } from './known-domain.ts';
 import { createOwnHost } from './own-host.ts';
@@ -50,8 +50,7 @@ export function createLinkHosts({ pool, config, changes, clock }: HostsParts): L
     isOwn: createOwnHost(config),
     find(header) {
       const host = nameOfHost(header);
-      // Nobody's, and no cache should keep thousands of texts as long as a header may be.
-      return host.length > MAX_HOST_LENGTH ? null : cache.find(host);
+      return canBeDomain(host) ? cache.find(host) : null;
     },
   };
 }
