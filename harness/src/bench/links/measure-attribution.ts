@@ -51,7 +51,10 @@ export async function explainCandidates(client: Client): Promise<string[]> {
   }));
   let plan: string[] = [];
   const explaining = {
-    async query({ text, values }: { text: string; values: unknown[] }) {
+    async query(statement: string | { text: string; values: unknown[] }) {
+      // Not about candidates: whether the database is distributed.
+      if (typeof statement === 'string') return client.query(statement);
+      const { text, values } = statement;
       const explained = await client.query<{ 'QUERY PLAN': string }>(
         `explain (analyze, costs off) ${text}`,
         values,

@@ -24,7 +24,7 @@ function request({ slugs }: RedirectLoad, turn: number): Buffer {
   const slug = slugs[(turn * 7919) % slugs.length];
   const head = [
     `GET /l/${slug}?utm_content=bench HTTP/1.1`,
-    'host: bench',
+    'host: localhost',
     `user-agent: ${AGENTS[turn % AGENTS.length]}`,
     'accept-language: de-AT,de;q=0.9',
     `x-forwarded-for: 198.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`,
