@@ -19,7 +19,8 @@ const KEEP = `
 const ESTIMATE = `select greatest(reltuples, 0)::float8 as rows from pg_class where oid = to_regclass($1)`;
 
 /**
- * Runs a migration in batches, from where it stopped, and then enters it among those that have run.
+ * Runs a migration in batches, from where it stopped, and then enters it among those that have run. An empty table has no
+ * batch: Citus refuses some statements that join a table of the coordinator, even where nothing is joined.
  *
  * @param client is used alone, and in no transaction.
  */
@@ -31,6 +32,10 @@ export async function migrateInBatches(
   const kept = await client.query<{ position: unknown; rows: number }>(FIND, [name]);
   const estimated = await client.query<{ rows: number }>(ESTIMATE, [table]);
   let { position = null, rows: done = 0 } = kept.rows[0] ?? {};
+  if ((await client.query(`select 1 from ${table} limit 1`)).rows.length === 0) {
+    await inOneTransaction(client, () => enterAsRun(client, name));
+    return;
+  }
   do {
     const { rows } = await inOneTransaction(client, async () => {
       const answer = await client.query<{ position: unknown; rows: number }>(batch, [toJson(position)]);
