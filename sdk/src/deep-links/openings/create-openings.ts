@@ -100,10 +100,10 @@ function createOpener(
   // A URL that comes before it is known what the app was started by is that.
   let isStartOver = false;
 
-  async function tellUnlessUsed(on: Engine, opening: Opening): Promise<void> {
+  /** Whether the click, if there is one, leads this app somewhere for the first time. */
+  async function takeClick(on: Engine, opening: Opening): Promise<boolean> {
     const clickId = opening.kind === 'link' ? opening.clickId : null;
-    const isNew = !clickId || (await createUsedClicks(on).take(clickId));
-    teller.tell(isNew ? opening : NONE);
+    return !clickId || createUsedClicks(on).take(clickId);
   }
 
   function open({ url, isTracked }: Heard): void {
@@ -112,10 +112,12 @@ function createOpener(
       serially(async () => {
         await gate.whenAllowed(on);
         const opening = await resolveUrl(on, url);
-        // One that the system opened directly became a click just now.
-        const click_id = parseDeepLink(url).clickId ?? (opening.kind === 'link' ? opening.clickId : null);
+        // One that the system opened directly became a click just now, or repeats one of seconds ago: it is never old.
+        const { clickId: known } = parseDeepLink(url);
+        const click_id = known ?? (opening.kind === 'link' ? opening.clickId : null);
         if (click_id && !isTracked) void on.track('re_engagement', { click_id });
-        await tellUnlessUsed(on, opening);
+        const isNew = await takeClick(on, opening);
+        teller.tell(isNew || !known ? opening : NONE);
       }),
     );
   }
@@ -125,7 +127,7 @@ function createOpener(
     const opening = await findStart(on, lookUp);
     if (isStartOver) return;
     isStartOver = true;
-    await tellUnlessUsed(on, opening);
+    teller.tell((await takeClick(on, opening)) ? opening : NONE);
   }
 
   return {
