@@ -74,11 +74,12 @@ export function defineRule<Name extends string, When extends keyof KnownAt, Thre
   ...properties
 }: RuleDefinition<Name, When, ThresholdName>): FraudRule<Name, When, ThresholdName> {
   const { name: rule, version, score } = properties;
+  const defaults = thresholdsOf(properties);
   return {
     ...properties,
     judge(facts, settings) {
       if (settings?.enabled === false) return null;
-      const signals = findSignals(facts, thresholdsOf(properties, settings));
+      const signals = findSignals(facts, settings ? thresholdsOf(properties, settings) : defaults);
       return signals && { rule, version, score, signals };
     },
   };

@@ -1,8 +1,13 @@
 import { DAY_MS } from '../values/day-ms.ts';
 
+/** Most moments asked about in a row are of one day, and formatting a date is what costs. */
+let latest = { number: Number.NaN, day: '' };
+
 /** The UTC day of a moment in Unix ms, as `2026-01-31`. */
 export function utcDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+  const number = Math.floor(ms / DAY_MS);
+  if (number !== latest.number) latest = { number, day: new Date(ms).toISOString().slice(0, 10) };
+  return latest.day;
 }
 
 /** The day that many days after `day`; before it, for a negative number. */

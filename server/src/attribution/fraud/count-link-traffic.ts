@@ -56,12 +56,3 @@ export async function countLinkTraffic(
   const byQuestion = new Map(rows.map(({ n, ...traffic }) => [n, traffic]));
   return questions.map((_, n) => byQuestion.get(n) ?? NO_TRAFFIC);
 }
-
-/** The sum of some links' traffic. */
-export function sumTraffic(links: Iterable<LinkTraffic>): LinkTraffic {
-  const sum: { -readonly [Name in keyof LinkTraffic]: LinkTraffic[Name] } = { ...NO_TRAFFIC };
-  for (const link of links) {
-    for (const name of Object.keys(sum) as (keyof LinkTraffic)[]) sum[name] += link[name];
-  }
-  return sum;
-}

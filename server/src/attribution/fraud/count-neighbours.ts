@@ -4,7 +4,7 @@ import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
 import { utcDay } from '../../rollups/utc-day.ts';
 import { alikeAmong } from '../traits/app-traits.ts';
 import { loadAppTraits } from '../traits/load-app-traits.ts';
-import { countLinkTraffic, NO_TRAFFIC, sumTraffic } from './count-link-traffic.ts';
+import { countLinkTraffic, NO_TRAFFIC } from './count-link-traffic.ts';
 import { countNetworkInstalls, type NetworkQuestion } from './count-network-installs.ts';
 import { countSourceTraffic, type SourceQuestion } from './count-source-traffic.ts';
 import { loadAppTraffic } from './load-app-traffic.ts';
@@ -101,10 +101,9 @@ async function countTraffic(client: ClientBase, questions: readonly NeighbourQue
   const byLink = new Map([...links.keys()].map((key, n) => [key, counted[n] ?? null]));
   return questions.map(({ link_id, installed_at, link_days }, n) => {
     const app = apps[n];
-    const others = app ? [...trafficOf(app)].filter(([id]) => id !== link_id) : [];
     return {
       linkTraffic: byLink.get(`${link_id} ${utcDay(installed_at)} ${link_days}`) ?? null,
-      otherTraffic: sumTraffic(others.map(([, one]) => one)),
+      otherTraffic: app ? trafficOf(app, link_id) : NO_TRAFFIC,
     };
   });
 }

@@ -7,9 +7,8 @@ import { isSharedNetwork } from '../decide/is-shared-network.ts';
 import { readStoreTimes, STORE_SECOND_MS } from '../facts/read-store-times.ts';
 import type { DecidedInstall } from '../store/store-attributions.ts';
 import { countNeighbours, type Neighbours, NO_NEIGHBOURS } from './count-neighbours.ts';
-import { type FraudApp, type FraudApps, loadFraudApps } from './load-fraud-apps.ts';
+import { type FraudApp, loadFraudApps } from './load-fraud-apps.ts';
 import { lowerConfidence } from './lower-confidence.ts';
-import { neighbourWindows } from './neighbour-windows.ts';
 import { REVIEW_AFTER_MS } from './review-schedule.ts';
 import { storeFlags } from './store-flags.ts';
 import { type InstallSignals, storeSignals } from './store-signals.ts';
@@ -36,7 +35,7 @@ export async function judgeInstalls(
   await storeSignals(client, signals, now + REVIEW_AFTER_MS[0]);
   const neighbours = await countNeighbours(
     client,
-    signals.map((one) => toQuestion(one, apps)),
+    signals.map((one) => ({ ...one, ...apps(one.app_id).windows })),
     now,
   );
   const judged = decided.map((one, n) => {
@@ -67,10 +66,6 @@ function signalsOf({ install, decision }: DecidedInstall): InstallSignals {
     click_network: decision.traffic.network,
     device_clicks: decision.traffic.deviceClicks,
   };
-}
-
-function toQuestion(signals: InstallSignals, apps: FraudApps) {
-  return { ...signals, ...neighbourWindows(apps(signals.app_id).settings.rules) };
 }
 
 function factsOf(

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { LinkTraffic } from '../../fraud-rules/fraud-facts.ts';
-import { countLinkTraffic } from './count-link-traffic.ts';
+import { countLinkTraffic, NO_TRAFFIC } from './count-link-traffic.ts';
 
 /** An app, and the days around an install of it. */
 export interface AppQuestion {
@@ -11,8 +11,14 @@ export interface AppQuestion {
   readonly days: number;
 }
 
-/** Traffic by link, of the app's newest links. */
-type AppTraffic = ReadonlyMap<string, LinkTraffic>;
+/** Traffic of the app's newest links. */
+interface AppTraffic {
+  readonly total: LinkTraffic;
+  readonly byLink: ReadonlyMap<string, LinkTraffic>;
+}
+
+const NO_APP_TRAFFIC: AppTraffic = { total: NO_TRAFFIC, byLink: new Map() };
+const MEMBERS = Object.keys(NO_TRAFFIC) as (keyof LinkTraffic)[];
 
 /** Of an app with more links, the newest ones are typical enough. */
 const LINKS = 200;
@@ -30,7 +36,7 @@ const FIND_LINKS = `
 const known = new Map<string, AppTraffic>();
 
 /**
- * The traffic of apps' links around some days, by the key of each question. It is at most an hour old, by the service's clock.
+ * The traffic of an app's links around a day, without one of them. It is at most an hour old, by the service's clock.
  *
  * @param now Unix ms.
  */
@@ -38,7 +44,7 @@ export async function loadAppTraffic(
   client: ClientBase,
   questions: readonly AppQuestion[],
   now: number,
-): Promise<(question: AppQuestion) => AppTraffic> {
+): Promise<(question: AppQuestion, without: string | null) => LinkTraffic> {
   const keyOf = ({ app_id, day, days }: AppQuestion) =>
     `${app_id} ${day} ${days} ${Math.floor(now / FRESH_MS)}`;
   const asked = new Map(questions.map((question) => [keyOf(question), question]));
@@ -47,7 +53,12 @@ export async function loadAppTraffic(
   if (known.size + loaded.size > KEPT) known.clear();
   for (const [key, traffic] of loaded) known.set(key, traffic);
   const answers = new Map([...asked.keys()].map((key) => [key, loaded.get(key) ?? known.get(key)]));
-  return (question) => answers.get(keyOf(question)) ?? new Map();
+  return (question, without) => {
+    const { total, byLink } = answers.get(keyOf(question)) ?? NO_APP_TRAFFIC;
+    const left = without === null ? undefined : byLink.get(without);
+    // Subtracting whole numbers is exact, and one install need not walk through all links.
+    return left ? combine(total, left, -1) : total;
+  };
 }
 
 async function count(
@@ -71,5 +82,17 @@ async function count(
     const one = traffic[n];
     if (one) byKey.get(key)?.set(link_id, one);
   }
-  return byKey;
+  return new Map([...byKey].map(([key, byLink]) => [key, { total: sumOf(byLink.values()), byLink }]));
+}
+
+function sumOf(links: Iterable<LinkTraffic>): LinkTraffic {
+  let sum = NO_TRAFFIC;
+  for (const link of links) sum = combine(sum, link, 1);
+  return sum;
+}
+
+function combine(one: LinkTraffic, other: LinkTraffic, sign: 1 | -1): LinkTraffic {
+  const combined = { ...one } as { -readonly [Name in keyof LinkTraffic]: LinkTraffic[Name] };
+  for (const member of MEMBERS) combined[member] += sign * other[member];
+  return combined;
 }

@@ -1,10 +1,12 @@
 import type { ClientBase } from 'pg';
 import { DEFAULT_FRAUD_SETTINGS, type FraudSettings, fraudSettings } from './fraud-settings.ts';
+import { type NeighbourWindows, neighbourWindows } from './neighbour-windows.ts';
 
 /** What the rules need to know of an app. */
 export interface FraudApp {
   readonly bundleId: string;
   readonly settings: FraudSettings;
+  readonly windows: NeighbourWindows;
 }
 
 export type FraudApps = (appId: string) => FraudApp;
@@ -16,8 +18,11 @@ export async function loadFraudApps(client: ClientBase, appIds: Iterable<string>
     text: 'select id, bundle_id, settings from apps where id = any($1::uuid[])',
     values: [[...new Set(appIds)]],
   });
-  const apps = new Map(
-    rows.map((row) => [row.id, { bundleId: row.bundle_id, settings: fraudSettings(row.settings) }]),
-  );
-  return (appId) => apps.get(appId) ?? { bundleId: '', settings: DEFAULT_FRAUD_SETTINGS };
+  const apps = new Map(rows.map((row) => [row.id, toApp(row.bundle_id, fraudSettings(row.settings))]));
+  const gone = toApp('', DEFAULT_FRAUD_SETTINGS);
+  return (appId) => apps.get(appId) ?? gone;
+}
+
+function toApp(bundleId: string, settings: FraudSettings): FraudApp {
+  return { bundleId, settings, windows: neighbourWindows(settings.rules) };
 }

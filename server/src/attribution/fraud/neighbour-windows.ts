@@ -5,10 +5,10 @@ import { deviceFarm } from '../../fraud-rules/rules/device-farm.ts';
 import { duplicateInstall } from '../../fraud-rules/rules/duplicate-install.ts';
 import type { NeighbourQuestion } from './count-neighbours.ts';
 
+export type NeighbourWindows = Pick<NeighbourQuestion, 'link_days' | 'alike_hours' | 'device_hours'>;
+
 /** How far around an install its app's rules look. */
-export function neighbourWindows(
-  rules: RulesSettings,
-): Pick<NeighbourQuestion, 'link_days' | 'alike_hours' | 'device_hours'> {
+export function neighbourWindows(rules: RulesSettings): NeighbourWindows {
   return {
     link_days: Math.ceil(thresholdsOf(clickFlooding, rules[clickFlooding.name]).days),
     alike_hours: thresholdsOf(deviceFarm, rules[deviceFarm.name]).within_hours,

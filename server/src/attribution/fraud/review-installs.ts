@@ -4,7 +4,6 @@ import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
 import { judgeAtReview } from '../../fraud-rules/judge-fraud.ts';
 import { countNeighbours, type Neighbours, NO_NEIGHBOURS } from './count-neighbours.ts';
 import { type FraudApp, loadFraudApps } from './load-fraud-apps.ts';
-import { neighbourWindows } from './neighbour-windows.ts';
 import { REVIEW_AFTER_MS } from './review-schedule.ts';
 import { storeFlags } from './store-flags.ts';
 
@@ -81,7 +80,7 @@ export async function reviewInstalls(client: ClientBase, now: number, limit: num
     client,
     rows.map(({ app_id }) => app_id),
   );
-  const questions = rows.map((row) => ({ ...row, ...neighbourWindows(apps(row.app_id).settings.rules) }));
+  const questions = rows.map((row) => ({ ...row, ...apps(row.app_id).windows }));
   const neighbours = await countNeighbours(client, questions, now);
   const judged = rows.map((row, n) => {
     const app = apps(row.app_id);
