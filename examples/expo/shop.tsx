@@ -1,6 +1,7 @@
-import { useDeferredDeepLink, useTributary } from '@tributary/sdk/react';
+import { Tributary } from '@tributary/sdk';
+import { useTributary } from '@tributary/sdk/react';
 import { useEffect, useState } from 'react';
-import { Button, Linking, SafeAreaView, Text } from 'react-native';
+import { Button, SafeAreaView, Text } from 'react-native';
 import { CURRENCY, PRODUCTS, type Product, totalOf } from './products';
 
 /** The shop's own events; the compiler refuses others, and other properties. */
@@ -11,7 +12,7 @@ interface ShopEvents {
 
 export function Shop() {
   const tributary = useTributary<ShopEvents>();
-  const link = useDeferredDeepLink();
+  const [path, setPath] = useState<string | null>(null);
   const [cart, setCart] = useState<readonly Product[]>([]);
 
   useEffect(() => {
@@ -19,14 +20,12 @@ export function Shop() {
   }, [tributary]);
 
   useEffect(() => {
-    // A link that opens the app while it is installed; the first one opens it by getInitialURL.
-    const open = (url?: string | null) => {
-      if (url) tributary.handleDeepLink(url);
-    };
-    void Linking.getInitialURL().then(open);
-    const subscription = Linking.addEventListener('url', ({ url }) => open(url));
-    return () => subscription.remove();
-  }, [tributary]);
+    // Whatever opened the app, also the link that led to its install; the SDK listens to Linking itself.
+    Tributary.setDeepLinkListener((opening) => {
+      console.log('opened:', opening.kind);
+      if (opening.kind === 'link') setPath(opening.path);
+    });
+  }, []);
 
   function add(product: Product) {
     setCart([...cart, product]);
@@ -45,7 +44,7 @@ export function Shop() {
 
   return (
     <SafeAreaView>
-      {link && <Text>You came for {link.path}.</Text>}
+      {path && <Text>You came for {path}.</Text>}
       {PRODUCTS.map((product) => (
         <Button key={product.sku} title={`Add ${product.name}`} onPress={() => add(product)} />
       ))}

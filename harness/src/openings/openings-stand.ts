@@ -12,7 +12,7 @@ const INTENT =
 const STORE = 'https://play.google.com/store/apps/details?id=com.example.shop';
 
 /** Where the links of a stand lead in the app. */
-const PATH = '/promo/1';
+export const PATH = '/promo/1';
 const PARAMS = { coupon: 'X1' };
 export const NONE: Opening = { kind: 'none' };
 
@@ -27,6 +27,7 @@ export interface StandLink {
 /** An account with an app and its links on a real service, and a phone that may have the app. */
 export interface OpeningsStand {
   readonly phone: EmulatedPhone;
+  readonly apiKey: string;
   /** Opens the app by an intent, from a browser. */
   readonly link: StandLink;
   /** Another one. */
@@ -68,6 +69,7 @@ export async function createOpeningsStand({ backend, startCode, owner }: StandPa
 
   const stand: OpeningsStand = {
     phone,
+    apiKey,
     link,
     other,
     ad,
