@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
+import { openCountries } from '@tributary/server/country/find-country';
+import { maskedNetwork } from '@tributary/server/http/requests/masked-network';
 import { beforeAll, expect, test } from 'vitest';
+import { regionOf } from './abroad.ts';
 import type { Action, ClickAction, EventAction } from './action.ts';
 import { generateWorld } from './generate-world.ts';
 import { NO_GAID } from './person.ts';
+import { REGIONS } from './regions.ts';
 import { SMALL_WORLD_SEED, TUNING_SEEDS } from './seeds.ts';
 import type { InstallTruth } from './truth.ts';
 
@@ -138,10 +142,38 @@ test('carriers put many people behind few networks, homes few behind many', () =
     const network = address.slice(0, address.lastIndexOf('.'));
     people.set(network, (people.get(network) ?? new Set()).add(person));
   }
-  const sizes = (first: readonly number[]) =>
-    [...people].flatMap(([network, of]) => (first.includes(Number.parseInt(network, 10)) ? [of.size] : []));
+  const sizes = (kind: 'home' | 'cellular') => {
+    const begins = REGIONS.flatMap(({ networks }) => networks[kind]);
+    return [...people].flatMap(([network, of]) =>
+      begins.some((begin) => network.startsWith(`${begin}.`)) ? [of.size] : [],
+    );
+  };
   const mean = (all: number[]) => all.reduce((sum, size) => sum + size, 0) / all.length;
-  expect(mean(sizes([41, 191, 80]))).toBeGreaterThan(10 * mean(sizes([102, 177, 84])));
+  expect(mean(sizes('cellular'))).toBeGreaterThan(10 * mean(sizes('home')));
+});
+
+test('every address is registered in the country that it is of', () => {
+  const findCountry = openCountries();
+  for (const action of actions) {
+    const { address } = action;
+    expect([address, findCountry(maskedNetwork(address))]).toEqual([address, regionOf(address)?.name]);
+  }
+});
+
+test('some people click and install minutes apart in two countries, honestly; a scheme does so always', () => {
+  const abroad = installs.filter(({ truth, address, openedFrom, at }) => {
+    const click = clicks.get(truth.claimed ?? '');
+    if (click === undefined || at - click.at > HOUR / 6) return false;
+    return regionOf(click.address) !== regionOf(openedFrom ?? address);
+  });
+  const honest = installs.filter(({ truth }) => truth.fraud === null);
+  const wronged = share(
+    abroad.filter(({ truth }) => truth.fraud === null),
+    honest,
+  );
+  expect(wronged).toBeGreaterThan(0.0005);
+  expect(wronged).toBeLessThan(0.005);
+  expect(abroad.filter(({ truth }) => truth.fraud === 'proxied_click').length).toBeGreaterThan(20);
 });
 
 test('some installs arrive hours after they happened, some from another network than their click', () => {

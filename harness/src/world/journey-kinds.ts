@@ -14,6 +14,7 @@ import { installHijacking } from './journeys/install-hijacking.ts';
 import type { Journey } from './journeys/journey.ts';
 import { looker } from './journeys/looker.ts';
 import { organic } from './journeys/organic.ts';
+import { proxiedClick } from './journeys/proxied-click.ts';
 import { reusedClick } from './journeys/reused-click.ts';
 import { sharedLink } from './journeys/shared-link.ts';
 import { sourceFlooding } from './journeys/source-flooding.ts';
@@ -83,4 +84,5 @@ export const journeyKinds = ({ installs, clicks, fraud }: WorldParameters): read
     perInstall: installs.duplicate_install / mean(fraud.duplicateTimes),
   },
   { name: 'clock', journey: forgedClock, perInstall: installs.clock },
+  { name: 'proxied-click', journey: proxiedClick, perInstall: installs.proxied_click },
 ];

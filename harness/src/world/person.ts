@@ -1,4 +1,5 @@
 import { type Random, randomFor } from '@tributary/server/testing/random';
+import { type Abroad, drawAbroad } from './abroad.ts';
 import { type CatalogueModel, LONG_TAIL_MODELS, LONG_TAIL_SHARE, MODELS } from './device-catalogue.ts';
 import type { Region } from './regions.ts';
 import { drawWait } from './wait.ts';
@@ -21,6 +22,7 @@ export interface Person {
   /** Identifies the person within the world. */
   readonly key: string;
   readonly region: Region;
+  readonly abroad: Abroad;
   readonly language: string;
   readonly homeAddress: string;
   readonly carrier: number;
@@ -38,12 +40,15 @@ interface Population {
 export function makePerson({ seed, world }: Population, key: string, household: string): Person {
   const home = randomFor(seed, 'home', household);
   const region = home.weighted(world.regions);
-  const homeAddress = home.chance(world.networks.ipv6Homes) ? ipv6Home(home) : ipv4Home(home, region, world);
+  const homeAddress = drawHome(home, region, world);
   const random = randomFor(seed, 'person', key);
+  const travel = randomFor(seed, 'abroad', key);
+  const abroad = drawAbroad(travel, region, world);
   return {
     key,
     region,
-    homeAddress,
+    abroad,
+    homeAddress: abroad.visits === null ? homeAddress : drawHome(travel, abroad.visits, world),
     language: random.weighted(region.languages).tag,
     carrier: random.integer(0, world.networks.carriersPerRegion - 1),
     device: makeDevice(random, drawModel(random, world), world),
@@ -110,12 +115,16 @@ function drawInaccuracy(
   return sign * drawWait(random, random.chance(clockByCarrier) ? clockByCarrierOff : clockDrift);
 }
 
-function ipv4Home(random: Random, region: Region, { networks }: WorldParameters): string {
-  const network = random.integer(0, networks.homeNetworks - 1);
-  return `${region.octets.home}.${16 + (network >> 7)}.${network & 127}.${random.integer(1, 254)}`;
+function drawHome(random: Random, region: Region, world: WorldParameters): string {
+  return random.chance(world.networks.ipv6Homes) ? ipv6Home(random, region) : ipv4Home(random, region, world);
 }
 
-function ipv6Home(random: Random): string {
+function ipv4Home(random: Random, region: Region, { networks }: WorldParameters): string {
+  const network = random.integer(0, networks.homeNetworks - 1);
+  return `${region.networks.home[network >> 7]}.${network & 127}.${random.integer(1, 254)}`;
+}
+
+function ipv6Home(random: Random, { networks }: Region): string {
   const group = () => random.integer(1, 0xffff).toString(16);
-  return `2a02:${group()}:${group()}:0:0:0:0:${group()}`;
+  return `${networks.ipv6}:${group()}:0:0:0:0:${group()}`;
 }

@@ -1,9 +1,19 @@
+interface Networks {
+  /** Two, as there are more networks of homes than a third octet has room for. */
+  readonly home: readonly [string, string];
+  readonly ipv6: string;
+  readonly public: string;
+  readonly cellular: string;
+  /** Machines, among them those that others' traffic leaves through. */
+  readonly servers: string;
+}
+
 /** A market: where its people's addresses are and which languages they speak. */
 export interface Region {
   readonly name: string;
   readonly share: number;
-  /** First octet of its home networks, its public Wi-Fi and its carriers. Any ordinary public numbers will do. */
-  readonly octets: { readonly home: number; readonly public: number; readonly cellular: number };
+  /** Beginnings of addresses that are registered in that country; a test compares them with the service's database. */
+  readonly networks: Networks;
   readonly languages: readonly { readonly tag: string; readonly share: number }[];
 }
 
@@ -11,7 +21,13 @@ export const REGIONS: readonly Region[] = [
   {
     name: 'KE',
     share: 0.4,
-    octets: { home: 102, public: 105, cellular: 41 },
+    networks: {
+      home: ['105.160', '105.161'],
+      ipv6: '2c0f:e850',
+      public: '105.163',
+      cellular: '105.165',
+      servers: '105.166',
+    },
     languages: [
       { tag: 'en-KE,en;q=0.9', share: 0.5 },
       { tag: 'en-US,en;q=0.9', share: 0.25 },
@@ -21,7 +37,13 @@ export const REGIONS: readonly Region[] = [
   {
     name: 'BR',
     share: 0.35,
-    octets: { home: 177, public: 187, cellular: 191 },
+    networks: {
+      home: ['177.16', '177.17'],
+      ipv6: '2804:14d',
+      public: '187.16',
+      cellular: '187.17',
+      servers: '187.18',
+    },
     languages: [
       { tag: 'pt-BR,pt;q=0.9,en-US;q=0.8,en;q=0.7', share: 0.95 },
       { tag: 'en-US,en;q=0.9', share: 0.05 },
@@ -30,7 +52,13 @@ export const REGIONS: readonly Region[] = [
   {
     name: 'DE',
     share: 0.25,
-    octets: { home: 84, public: 93, cellular: 80 },
+    networks: {
+      home: ['84.128', '84.129'],
+      ipv6: '2003:e1',
+      public: '84.140',
+      cellular: '84.150',
+      servers: '84.160',
+    },
     languages: [
       { tag: 'de-DE,de;q=0.9,en;q=0.8', share: 0.82 },
       { tag: 'tr-TR,tr;q=0.9,de;q=0.8', share: 0.08 },

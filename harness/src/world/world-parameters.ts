@@ -69,6 +69,8 @@ export const WORLD = {
     forged_token: 0.018,
     duplicate_install: 0.018,
     clock: 0.014,
+    /** Countries pay differently: clicks are sent from where an install is worth more (assumed). */
+    proxied_click: 0.007,
   },
 
   people: {
@@ -113,6 +115,21 @@ export const WORLD = {
     egressKept: 0.7,
     /** The chance to be on the same network after up to ten minutes, an hour, longer (assumed). */
     stays: [0.93, 0.75, 0.4] as [tenMinutes: number, hour: number, later: number],
+  },
+
+  /**
+   * Whose networks are of another country than they live in, or seem to be (all assumed; surveys have a third of all people
+   * use a VPN at times, few on the phone and all day). With home routing a roaming phone's mobile data leaves through its
+   * own carrier (GSMA IR.88).
+   */
+  abroad: {
+    travellers: 0.02,
+    /** A VPN on the phone that ends abroad: how often it is on, and left as it is after ten minutes, an hour, longer. */
+    tunnelled: 0.03,
+    tunnelOn: 0.5,
+    tunnelStays: [0.95, 0.8, 0.5] as [tenMinutes: number, hour: number, later: number],
+    /** A browser that sends everything through its maker's servers, unlike the apps beside it. */
+    browserTunnelled: 0.005,
   },
 
   browsers: {

@@ -296,7 +296,6 @@ describe('a click and an install from different countries', () => {
     receivedAt: NOW,
     ageMs: 0,
   });
-  const rules = { geo_or_clock_mismatch: { max_minutes_abroad: 10 } };
 
   test.each([
     ['within minutes', from('KE', 'DE', 9.9), ['geo_or_clock_mismatch']],
@@ -307,15 +306,17 @@ describe('a click and an install from different countries', () => {
     ['without a click', { ...from('KE', 'DE', 2), click: null }, []],
     ['sent days after it was opened', { ...from('KE', 'DE', 2), receivedAt: NOW + DAY, ageMs: DAY }, []],
   ])('%s', (_what, facts, expected) => {
-    expect(firing(facts, rules)).toEqual(expected);
+    expect(firing(facts)).toEqual(expected);
   });
 
-  test('are compared only where the app asks for it', () => {
-    expect(firing(from('KE', 'DE', 2))).toEqual([]);
+  test('are compared as long after each other as the app sets, or not at all', () => {
+    const within = (minutes: number) => ({ geo_or_clock_mismatch: { max_minutes_abroad: minutes } });
+    expect(firing(from('KE', 'DE', 12), within(15))).toEqual(['geo_or_clock_mismatch']);
+    expect(firing(from('KE', 'DE', 2), within(0))).toEqual([]);
   });
 
   test('are named with the time between them', () => {
-    const [flag] = judgeAtDecision({ ...DECIDED, ...from('KE', 'DE', 2) }, rules);
+    const [flag] = judgeAtDecision({ ...DECIDED, ...from('KE', 'DE', 2) }, {});
     expect(flag?.signals).toEqual({ click_country: 'KE', install_country: 'DE', ms_between: 120_000 });
   });
 });

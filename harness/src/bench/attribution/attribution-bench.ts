@@ -10,6 +10,7 @@ import { fitLikeness } from './fit-likeness.ts';
 import { fitTables } from './fit-tables.ts';
 import { measureLag } from './measure-lag.ts';
 import { playSeeds } from './play-seeds.ts';
+import { reportCountries } from './report-countries.ts';
 import { reportLikeness } from './report-likeness.ts';
 import { writeReport } from './write-report.ts';
 
@@ -40,6 +41,12 @@ export const attributionBench = defineCommand({
       type: 'flag',
       about: 'what likeness alone finds in every world, decided without a service: a minute',
     },
+    countries: {
+      type: 'flag',
+      about:
+        'what comparing the countries of click and install finds in every world, without a service: a minute',
+    },
+    strict: { type: 'flag', about: 'plays with every app in privacy mode strict' },
     'no-lag': {
       type: 'flag',
       about: 'leaves out the time from an event to its attribution',
@@ -50,8 +57,12 @@ export const attributionBench = defineCommand({
     const usual = values.fit ? TUNING_SEEDS : REPORTING_SEEDS;
     const seeds = values.seeds?.split(',').map(Number) ?? usual;
     if (values.fit) return printFit(seeds, values.installs);
+    if (values.countries) return console.log(reportCountries(WORLDS, seeds, values.installs));
     if (values.likeness) return console.log(reportLikeness(WORLDS, seeds, values.installs));
-    const outcomes = await playSeeds(world, seeds, values.installs, showProgress);
+    const outcomes = await playSeeds(world, seeds, values.installs, {
+      privacyMode: values.strict ? 'strict' : 'standard',
+      onProgress: showProgress,
+    });
     process.stderr.write('\n');
     console.log(`Seeds ${seeds.join(', ')}, ${outcomes.length} installs.\n\n${writeReport(outcomes)}`);
     if (!values['no-lag']) console.log(`\n### Lag\n\n${await describeLag()}`);

@@ -126,6 +126,7 @@ function factsOf({ app, event, at, address, openedFrom }: EventAction): Omit<Ins
     idfv: null,
     idfa: null,
     network: maskedNetwork(openedFrom ?? address) ?? null,
+    country: null,
     deviceModel: event.device_model ?? null,
     osName: event.os_name ?? null,
     osVersion: event.os_version ?? null,

@@ -3,6 +3,7 @@ import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { startTestService } from '@tributary/server/testing/test-service';
 import { generateWorld } from '../../world/generate-world.ts';
 import { playWorld } from '../../world/play/play-world.ts';
+import type { PrivacyMode } from '../../world/play/set-up-world.ts';
 import { createWorldClock } from '../../world/play/world-clock.ts';
 import type { WorldParameters } from '../../world/world-parameters.ts';
 import { type Outcome, readOutcomes } from './read-outcomes.ts';
@@ -10,18 +11,25 @@ import { type Outcome, readOutcomes } from './read-outcomes.ts';
 /** Instances over one database: each takes a share of the load, and has its own rate limits. */
 const INSTANCES = 3;
 
+interface PlayOptions<Progress = string> {
+  /** Of every app; `standard` by default. */
+  readonly privacyMode?: PrivacyMode | undefined;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
 /** Plays a world with those seeds, one after the other, each through a separate service. */
 export async function playSeeds(
   world: WorldParameters,
   seeds: readonly number[],
   installs: number,
-  onProgress: (text: string) => void = () => {},
+  { privacyMode, onProgress = () => {} }: PlayOptions = {},
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const seed of seeds) {
-    const played = await playSeed(world, seed, installs, (done) =>
-      onProgress(`seed ${seed}: ${done} installs`),
-    );
+    const played = await playSeed(world, seed, installs, {
+      privacyMode,
+      onProgress: (done) => onProgress(`seed ${seed}: ${done} installs`),
+    });
     outcomes.push(...played);
   }
   return outcomes;
@@ -31,7 +39,7 @@ async function playSeed(
   world: WorldParameters,
   seed: number,
   installs: number,
-  onProgress: (installs: number) => void,
+  { privacyMode, onProgress }: PlayOptions<number>,
 ): Promise<Outcome[]> {
   const postgres = await startTestPostgres();
   const clock = createWorldClock(world.startsAt);
@@ -44,7 +52,8 @@ async function playSeed(
       const stage = {
         services: [first, ...others] as const,
         clock,
-        onProgress: (_at: number, done: number) => onProgress(done),
+        onProgress: (_at: number, done: number) => onProgress?.(done),
+        privacyMode,
       };
       const played = await playWorld(generateWorld(seed, installs, world), stage);
       return await readOutcomes(first.services.backgroundPool, played);

@@ -1,4 +1,5 @@
 import type { FraudRuleName } from '@tributary/server/fraud-rules/fraud-rules';
+import { regionOf } from '../abroad.ts';
 import type { Action, ClickAction, IntegrityVerdict } from '../action.ts';
 import type { Connection } from '../connection.ts';
 import type { Person } from '../person.ts';
@@ -14,6 +15,8 @@ export interface Scheme {
   readonly integrity: IntegrityVerdict;
   readonly forged?: InstallParts['forged'];
 }
+
+const HOUR = 3_600_000;
 
 /** A machine or a paid worker follows a publisher's link and installs, so that the publisher is paid. */
 export function installForPay(
@@ -53,10 +56,17 @@ export function claimInstall(
       evidence: 'referrer',
       again: false,
       fraud: name,
-      shows,
+      shows: isAbroadSoon(click, connection, openAfter)
+        ? [...new Set([...shows, 'geo_or_clock_mismatch' as const])]
+        : shows,
     },
     ...(forged && { forged }),
   });
+}
+
+/** Whether the phone is in another country than the click came from within the hour: nobody travels that fast. */
+function isAbroadSoon(click: ClickAction, { address }: Connection, after: number): boolean {
+  return after < HOUR && regionOf(click.address) !== regionOf(address);
 }
 
 /** Honest tokens for schemes that use a real phone. */

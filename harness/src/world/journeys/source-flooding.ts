@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 export const sourceFlooding: Journey = (context) => {
   const { random, name, startAt, world } = context;
   const { region } = makePerson(context, name, name);
-  const network = `${region.octets.public}.77.${random.integer(0, 255)}`;
+  const network = `${region.networks.servers}.${random.integer(0, 199)}`;
   const lasts = 20 * HOUR;
   const click = (person: Person, key: string): ClickAction => {
     const connection = { kind: 'public', address: `${network}.${random.integer(1, 254)}` } as const;

@@ -1,5 +1,5 @@
 import type { ClickAction } from '../action.ts';
-import { type Connection, connect } from '../connection.ts';
+import { browserAddress, type Connection, connect } from '../connection.ts';
 import { NO_GAID, type Person } from '../person.ts';
 import type { LinkPlan } from '../plan-world.ts';
 import { browserOf, previewFetcher } from '../user-agent.ts';
@@ -27,7 +27,7 @@ export function visit(
     at,
     key: `${context.name}/${name}`,
     link: link.index,
-    address: connection.address,
+    address: browserAddress(random, person, connection),
     userAgent: browserOf(random, person, link.kind),
     language: person.language,
     query: adQuery(context, person, link),

@@ -8,7 +8,7 @@ import type { World } from '../generate-world.ts';
 import type { InstallTruth } from '../truth.ts';
 import { createTokenMint } from './integrity-tokens.ts';
 import { sendClick, sendEvent } from './send-action.ts';
-import { type PlayedApp, setUpWorld } from './set-up-world.ts';
+import { type PlayedApp, type PrivacyMode, setUpWorld } from './set-up-world.ts';
 import type { WorldClock } from './world-clock.ts';
 
 /** The result of playing a world, apart from what the service stored. */
@@ -33,6 +33,8 @@ interface Stage {
   readonly services: readonly [TestService, ...TestService[]];
   readonly clock: WorldClock;
   readonly onProgress?: (at: number, installs: number) => void;
+  /** Of every app; `standard` by default. */
+  readonly privacyMode?: PrivacyMode | undefined;
 }
 
 const MINUTE = 60_000;
@@ -44,7 +46,10 @@ const AT_ONCE = 32;
 export async function playWorld(world: World, stage: Stage): Promise<PlayedWorld> {
   const mint = createTokenMint();
   const [first] = stage.services;
-  const { tenant, apps } = await setUpWorld(first, world.plan, mint.verificationKey);
+  const { tenant, apps } = await setUpWorld(first, world.plan, {
+    verificationKey: mint.verificationKey,
+    privacyMode: stage.privacyMode ?? 'standard',
+  });
   const clicks = new Map<string, PlayedClick>();
   const truths: InstallTruth[] = [];
 

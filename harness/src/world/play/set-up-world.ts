@@ -12,16 +12,24 @@ export interface PlayedApp {
   readonly apiKey: string;
 }
 
+export type PrivacyMode = 'standard' | 'strict';
+
+interface WorldSettings {
+  /** Of integrity tokens. */
+  readonly verificationKey: string;
+  readonly privacyMode: PrivacyMode;
+}
+
 /** Creates the world's apps, campaigns and links, all with one owner. */
 export async function setUpWorld(
   service: TestService,
   plan: WorldPlan,
-  verificationKey: string,
+  { verificationKey, privacyMode }: WorldSettings,
 ): Promise<{ tenant: Tenant; apps: PlayedApp[] }> {
   const tenant = await createTenant(service);
   const apps: PlayedApp[] = [];
   for (const appPlan of plan.apps) {
-    const app = await makeApp(service, tenant, appPlan);
+    const app = await makeApp(service, tenant, appPlan, privacyMode);
     apps.push(app);
     for (const link of appPlan.links) await makeLink(tenant.owner, app, link);
     if (appPlan.sendsTokens) await expectTokens(service, app, verificationKey);
@@ -29,9 +37,18 @@ export async function setUpWorld(
   return { tenant, apps };
 }
 
-async function makeApp(service: TestService, tenant: Tenant, plan: AppPlan): Promise<PlayedApp> {
+async function makeApp(
+  service: TestService,
+  tenant: Tenant,
+  plan: AppPlan,
+  privacyMode: PrivacyMode,
+): Promise<PlayedApp> {
   const appId = await answer<string>(
-    tenant.owner.rpc('create_app', { p_name: `World ${plan.index}`, p_bundle_id: plan.bundleId }),
+    tenant.owner.rpc('create_app', {
+      p_name: `World ${plan.index}`,
+      p_bundle_id: plan.bundleId,
+      p_privacy_mode: privacyMode,
+    }),
   );
   const { api_key } = await answer<{ api_key: string }>(
     tenant.owner.post('/v1/generate-key', { app_id: appId }),

@@ -24,6 +24,8 @@ export function describeRejection(cause: RejectionCause): string {
       return 'it led to the install of another device, which is identified by it';
     case 'made_by_another':
       return 'made by another device, identified by its id';
+    case 'another_country':
+      return 'made in another country';
     case 'another_model':
       return 'another device model';
     case 'another_system':

@@ -102,6 +102,12 @@ describe('a click never wins', () => {
       'clicked after the store began the install',
     ],
     [
+      'made in another country, by a like device on the network',
+      install({ country: 'DE' }),
+      click('network', { country: 'KE' }),
+      'made in another country',
+    ],
+    [
       'by a like device, six hours before',
       install(),
       click('network', { clickedAt: NOW - 6 * HOUR }),
@@ -128,6 +134,20 @@ describe('a click never wins', () => {
       breakdown: { match_type: 91, unusable_click: -20 },
     });
   });
+});
+
+test.each([
+  ['KE', 'KE'],
+  [null, 'KE'],
+  ['KE', null],
+])('likeness takes a click made in %s for an install in %s', (clicked, installed) => {
+  const decision = ask(install({ country: installed }), [click('network', { country: clicked })]);
+  expect(decision).toMatchObject({ model: 'probabilistic', clickId: CLICK });
+});
+
+test('a click that an install names counts, wherever it was made', () => {
+  const abroad = click('install_referrer', { country: 'KE' });
+  expect(ask({ ...referred, country: 'DE' }, [abroad])).toMatchObject({ model: 'install_referrer' });
 });
 
 describe('likeness names no one', () => {

@@ -28,6 +28,7 @@ export function toInstallFacts(
     idfv: usableId(event.idfv),
     idfa: usableId(event.idfa),
     network: event.ip_network === null || isSharedNetwork(event.ip_network) ? null : event.ip_network,
+    country: event.country,
     ...device,
     osName: event.os_name,
     traits: sharesAmong(appTraits, device),

@@ -23,6 +23,8 @@ export interface InstallFacts {
   readonly idfa: string | null;
   /** The masked network; null if it is unknown, or shared by too many devices to be meaningful. */
   readonly network: string | null;
+  /** Of that network, as two letters; null where that is not known. */
+  readonly country: string | null;
   readonly deviceModel: string | null;
   readonly osName: string | null;
   readonly osVersion: string | null;

@@ -12,6 +12,8 @@ export type RejectionCause =
   /** The click is known to have led to the install of another device. */
   | { readonly kind: 'led_to_another' }
   | { readonly kind: 'made_by_another' }
+  /** Of the click's network, when it was made, the service knew another country than of the install's. */
+  | { readonly kind: 'another_country' }
   | { readonly kind: 'another_model' }
   | { readonly kind: 'another_system' }
   /** The app does not match iPhones and iPads by likeness. */

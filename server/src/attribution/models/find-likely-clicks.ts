@@ -29,6 +29,7 @@ export function findLikelyClicks({ install, candidates, settings }: Question): L
         candidate,
         refuseCandidate(install, candidate, settings.probabilisticWindowMs) ??
           refuseLate(install, candidate) ??
+          refuseAbroad(install, candidate) ??
           refuseIos(install, candidate, settings.likenessOnIos),
       ),
     );
@@ -49,6 +50,13 @@ function refuseIos(install: InstallFacts, candidate: Candidate, isAllowed: boole
   // Of two different systems the other check speaks.
   const isIos = IOS.test(install.osName || candidate.osName || '');
   return isIos && !isAllowed ? { kind: 'likeness_off' } : null;
+}
+
+/** A network that moves to another country, or is found to be in another, was someone else's before. */
+function refuseAbroad(install: InstallFacts, candidate: Candidate): RejectionCause | null {
+  const { country } = candidate;
+  const isKnown = country !== null && install.country !== null;
+  return isKnown && country !== install.country ? { kind: 'another_country' } : null;
 }
 
 /** A click after the store began the install cannot have caused it. */

@@ -34,6 +34,7 @@ export function install(facts: Partial<InstallFacts> = {}): InstallFacts {
     idfv: null,
     idfa: null,
     network: '203.0.113.0/24',
+    country: null,
     ...PHONE,
     traits: USUAL_SHARES,
     storeClickAt: null,
