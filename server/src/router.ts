@@ -10,7 +10,7 @@ import { createApp } from './apps/create-app.ts';
 import { listApps } from './apps/list-apps.ts';
 import { setAppActive } from './apps/set-app-active.ts';
 import { updateApp } from './apps/update-app.ts';
-import { explainAttribution } from './attribution/read/explain-attribution.ts';
+import { explainAttribution } from './attribution/explain/explain-attribution.ts';
 import { listAuditLog } from './audit/list-audit-log.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';

@@ -181,6 +181,11 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await open(page, `installs/${stand.world.installId}`);
     await page.getByText(/confidence \d+ of 100/).waitFor();
     expect(await page.getByRole('heading', { name: 'What would be decided now' }).count()).toBe(1);
+    await page.getByRole('heading', { name: 'The odds' }).waitFor();
+    await page
+      .getByText(/^If .*, it would be .* with a confidence of \d+\.$/)
+      .first()
+      .waitFor();
     await page.getByText('not used: the app has not asked for it').waitFor();
     await page.getByText('not stated, when it was decided').waitFor();
     await page.getByRole('link', { name: 'what the device did' }).click();

@@ -4,7 +4,7 @@ import {
   type TimelineRow,
   timelineEntry,
   toTimelineEntry,
-} from '../attribution/read/timeline-entry.ts';
+} from '../attribution/explain/timeline-entry.ts';
 import { queryForCustomer } from '../data-plane/query-for-customer.ts';
 import { AppError } from '../errors.ts';
 import { uuid } from '../procedures/argument-types.ts';

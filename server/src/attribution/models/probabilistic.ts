@@ -2,11 +2,12 @@ import { type ConfidenceParts, compareModels, compareSystems } from '../facts/co
 import { describeDuration } from '../facts/describe-duration.ts';
 import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
 import type { RejectionCause } from '../facts/rejection-cause.ts';
+import { describeOdds } from './describe-odds.ts';
 import { findLikelyClicks } from './find-likely-clicks.ts';
 import { LIKENESS_SHARES } from './fitted-tables.ts';
 import { interpolateShare } from './interpolate-share.ts';
 import type { Match, Model } from './model.ts';
-import { type WeighedClick, type Weighing, weighClicks } from './weigh-clicks.ts';
+import { sumOf, type WeighedClick, type Weighing, weighClicks } from './weigh-clicks.ts';
 
 /** A match by likeness is never as certain as identity. */
 const MOST = 95;
@@ -48,7 +49,7 @@ function choose(install: InstallFacts, weighing: Weighing): Match | null {
   const before = describeDuration(install.installedAt - candidate.clickedAt);
   return {
     candidate,
-    parts: partsOf(click, best.share, weighing.itselfWeight),
+    parts: partsOf(click, best.share, sumOf(weighing.itselfWeights)),
     isNearTie: isNearTie(candidate, weighing),
     signals: [...same, 'click_time'],
     because:
@@ -72,12 +73,6 @@ function partsOf({ weights }: WeighedClick, share: number, itselfWeight: number)
   const others = odds - Object.values(known).reduce((sum, points) => sum + points, 0);
   const score = Math.min(MOST, interpolateShare(100 * share, LIKENESS_SHARES));
   return { ...known, other_clicks: others, calibration: score - odds };
-}
-
-/** `49 to 1`. */
-function describeOdds(share: number): string {
-  const odds = share / (1 - share);
-  return odds > 999 ? 'more than 999 to 1' : `${odds < 10 ? odds.toFixed(1) : Math.round(odds)} to 1`;
 }
 
 /** Whether clicks of another link are nearly as likely as those of this one. */

@@ -10,12 +10,12 @@ import {
 import { latestFirst } from './latest-first.ts';
 
 /** Natural logarithms of likelihood ratios, by what they are for. */
-type Weights = Readonly<Record<'network' | 'time_to_install' | 'device_model' | 'os', number>>;
+type ClickWeights = Readonly<Record<'network' | 'time_to_install' | 'device_model' | 'os', number>>;
 
 /** A click of those that may be the cause, with its share of everything that is possible. */
 export interface WeighedClick {
   readonly candidate: Candidate;
-  readonly weights: Weights;
+  readonly weights: ClickWeights;
   /** 0 to 1. */
   readonly share: number;
 }
@@ -26,9 +26,11 @@ export interface Weighing {
   readonly campaigns: readonly { readonly share: number; readonly clicks: readonly WeighedClick[] }[];
   /** The share of "it came by itself", 0 to 1. */
   readonly itself: number;
-  /** The weight of that, a natural logarithm. */
-  readonly itselfWeight: number;
+  /** What that is weighed by, as natural logarithms. */
+  readonly itselfWeights: ItselfWeights;
 }
+
+type ItselfWeights = Readonly<Record<'in_general' | 'clicks_around' | 'store', number>>;
 
 /** The assumed time from the store's start to the first open, if the store does not say. */
 const TO_FIRST_OPEN_MS = 40_000;
@@ -41,10 +43,11 @@ const TO_FIRST_OPEN_MS = 40_000;
  *   the more people are there who may come by themselves.
  */
 export function weighClicks(install: InstallFacts, candidates: readonly Candidate[], near: number): Weighing {
-  const itselfWeight = weighItself(install, near);
+  const itselfWeights = weighItself(install, near);
+  const itselfWeight = sumOf(itselfWeights);
   const weighed = candidates.map((candidate) => {
     const weights = weigh(readEvidence(install, candidate));
-    return { candidate, weights, sum: Object.values(weights).reduce((sum, weight) => sum + weight, 0) };
+    return { candidate, weights, sum: sumOf(weights) };
   });
   // Relative to the largest, so that no exponential overflows.
   const largest = weighed.reduce((most, { sum }) => Math.max(most, sum), itselfWeight);
@@ -57,7 +60,12 @@ export function weighClicks(install: InstallFacts, candidates: readonly Candidat
       share: Math.exp(sum - largest) / total,
     }),
   );
-  return { campaigns: byCampaign(clicks), itself: itself / total, itselfWeight };
+  return { campaigns: byCampaign(clicks), itself: itself / total, itselfWeights };
+}
+
+/** The weight of all parts together. */
+export function sumOf(weights: Readonly<Record<string, number>>): number {
+  return Object.values(weights).reduce((sum, weight) => sum + weight, 0);
 }
 
 function byCampaign(clicks: readonly WeighedClick[]): Weighing['campaigns'] {
@@ -108,7 +116,7 @@ export function readEvidence(install: InstallFacts, candidate: Candidate): Evide
   };
 }
 
-function weigh(evidence: Evidence): Weights {
+function weigh(evidence: Evidence): ClickWeights {
   const { timeToBegin, modelRarity, isModelHidden, versionRarity, isIpv6 } = evidence;
   return {
     network: isIpv6 ? IPV6_WEIGHT : 0,
@@ -118,9 +126,13 @@ function weigh(evidence: Evidence): Weights {
   };
 }
 
-function weighItself({ referrer }: InstallFacts, near: number): number {
+function weighItself({ referrer }: InstallFacts, near: number): ItselfWeights {
   const { always, tenTimesTheClicks, storeSaysSo } = ITSELF_WEIGHTS;
-  return always + tenTimesTheClicks * Math.log10(1 + near) + (referrer?.isOrganic ? storeSaysSo : 0);
+  return {
+    in_general: always,
+    clicks_around: tenTimesTheClicks * Math.log10(1 + near),
+    store: referrer?.isOrganic ? storeSaysSo : 0,
+  };
 }
 
 function weighTime(ms: number): number {

@@ -11,6 +11,7 @@ import { Candidates } from './candidates.tsx';
 import { DecisionCard } from './decision-card.tsx';
 import { InstallFraud } from './install-fraud.tsx';
 import { InstallPostbacks } from './install-postbacks.tsx';
+import { Odds } from './odds.tsx';
 import { Rethink } from './rethink.tsx';
 
 /** One install explained: what won and what lost, how sure that is, and everything known from click to purchase. */
@@ -58,6 +59,9 @@ function Explained({ installId }: { installId: string }) {
           </Card>
           <Card title="What else it could have been">
             <Candidates of={shown} />
+          </Card>
+          <Card title="The odds">
+            <Odds of={shown.explanations} />
           </Card>
           <Card title="Fraud">
             <InstallFraud of={shown.fraud} />

@@ -17,6 +17,8 @@ import { considered, decision, readStoredDecision, toConsidered, toDecisionItem 
 import { installFraud, readFraud } from './read-fraud.ts';
 import { readInstallTimeline } from './read-install-timeline.ts';
 import { isIncluded, timelineEntry } from './timeline-entry.ts';
+import { explanation, weighExplanations } from './weigh-explanations.ts';
+import { change, whatWouldChange } from './what-would-change.ts';
 
 const FIND_INSTALL = {
   name: 'find-install-by-id',
@@ -39,7 +41,8 @@ export const explainAttribution = accountProcedure
     description:
       'Explains an attribution: what was decided, every click that would be considered for the ' +
       'install now, and what would be decided now with the app’s current settings (null if the ' +
-      'event no longer exists); what fraud rules found and what they cannot see; and what happened, from ' +
+      'event no longer exists), with the odds of everything that may have led to it and what would have changed ' +
+      'the decision; what fraud rules found and what they cannot see; and what happened, from ' +
       'the click to the money that followed. Changes nothing. Times are Unix ms. Needs the viewer role in the ' +
       'app’s team.',
     role: 'viewer',
@@ -61,6 +64,15 @@ export const explainAttribution = accountProcedure
       decision: decision.nullable(),
       considered: z.array(considered),
       dry_run: decision.nullable(),
+      explanations: z
+        .array(explanation)
+        .describe(
+          'What may have led to it by likeness, by what is known now: the likeliest first, at most 20. Empty where no ' +
+            'click came from its network.',
+        ),
+      what_would_change: z
+        .array(change)
+        .describe('Facts that, each taken alone, would have led to another decision than `dry_run`.'),
       fraud: installFraud.nullable().describe('Null where the plan lacks fraud detection.'),
       timeline: z
         .array(timelineEntry)
@@ -118,10 +130,14 @@ async function readFacts(
 }
 
 async function dryRun(pool: Pool, facts: InstallFacts | null, settings: AttributionSettings, now: number) {
-  if (facts === null) return { considered: [], dry_run: null };
+  if (facts === null) return { considered: [], dry_run: null, explanations: [], what_would_change: [] };
   const [candidates = []] = await findCandidates(pool, [{ install: facts, settings }], now);
+  const question = { install: facts, candidates, settings };
+  const decided = decide(facts, candidates, settings);
   return {
     considered: candidates.map(toConsidered),
-    dry_run: toDecisionItem(decide(facts, candidates, settings)),
+    dry_run: toDecisionItem(decided),
+    explanations: weighExplanations(question),
+    what_would_change: whatWouldChange(question, decided),
   };
 }
