@@ -52,10 +52,11 @@ async function expected(
   name: Name,
   days: (typeof PERIODS)[number],
   where: readonly GroupCondition[],
+  appIds: readonly string[] = world.apps.map(({ appId }) => appId),
 ): Promise<Body> {
   return referenceBody(service.services.workPool, name, {
     accountId: tenant.accountId,
-    appIds: world.apps.map(({ appId }) => appId),
+    appIds,
     from: days.date_from,
     to: days.date_to,
     today: TODAY,
@@ -75,11 +76,12 @@ async function expectedGroups(
   name: Name,
   by: GroupBy,
   days: (typeof PERIODS)[number],
-  where: GroupCondition[],
+  where: readonly GroupCondition[],
+  appIds?: readonly string[],
 ) {
   const groups: Body[] = [];
   for (const value of await valuesOf(service.services.workPool, tenant.accountId, by)) {
-    const { period: _, ...body } = await expected(name, days, [...where, { name: by, value }]);
+    const { period: _, ...body } = await expected(name, days, [...where, { name: by, value }], appIds);
     const isFlagged = name === 'installs' && body.flagged_installs !== 0;
     if (sizeOf[name](body) > 0 || isFlagged) groups.push({ key: value, ...body });
   }
@@ -100,19 +102,32 @@ describe.each(GROUP_BY)('grouped by %s', (by) => {
     }
   });
 
-  test('of one country is the report of each value in it', async () => {
+  test.each(GROUPED)('%s of a country, an app or a team is the report of each value in it', async (name) => {
     const [days] = PERIODS as [(typeof PERIODS)[number]];
-    const name = GROUPED[GROUP_BY.indexOf(by) % 3] ?? 'summary';
-    const { groups, ...ungrouped } = await report<Body & { groups: Body[] }>(tenant.owner, name, {
-      ...days,
-      group_by: by,
-      country: 'ke',
-    });
-    const where = [{ name: 'country', value: 'KE' } as const];
-    expect(ungrouped).toEqual(await expected(name, days, where));
-    expect(groups).toEqual(await expectedGroups(name, by, days, where));
+    for (const { parameters, where = [], appIds } of filters()) {
+      const question = { ...days, ...parameters, group_by: by };
+      const { groups, ...ungrouped } = await report<Body & { groups: Body[] }>(tenant.owner, name, question);
+      expect(ungrouped, JSON.stringify(parameters)).toEqual(await expected(name, days, where, appIds));
+      expect(groups, JSON.stringify(parameters)).toEqual(await expectedGroups(name, by, days, where, appIds));
+    }
   });
 });
+
+/** What a report may be narrowed by, alone and together, with what that leaves. */
+function filters(): {
+  parameters: Record<string, string>;
+  where?: readonly GroupCondition[];
+  appIds?: readonly string[];
+}[] {
+  const apps = world.apps.map(({ appId }) => appId);
+  const kenya = [{ name: 'country', value: 'KE' }] as const;
+  return [
+    { parameters: { country: 'ke' }, where: kenya },
+    { parameters: { country: 'unknown' }, where: [{ name: 'country', value: null }] },
+    { parameters: { app_id: apps[0] ?? '' }, appIds: apps.slice(0, 1) },
+    { parameters: { team_id: world.otherTeamId, country: 'KE' }, where: kenya, appIds: apps.slice(2) },
+  ];
+}
 
 describe.each([
   ['KE', 'KE'],

@@ -101,7 +101,7 @@ async function expectTruth({ accountId, appId, owner }: Tenant): Promise<number>
   return found;
 }
 
-/** Each group is the report of what is credited to its installs; all of one country, or of every. */
+/** Each group is the report of what is credited to its installs; all of one country, of none known, or of every. */
 async function expectGroups({ accountId, appId, owner }: Pick<Tenant, 'accountId' | 'appId' | 'owner'>) {
   const pool = service.services.workPool;
   // The statements that it is compared with would be planned as for empty tables.
@@ -111,12 +111,14 @@ async function expectGroups({ accountId, appId, owner }: Pick<Tenant, 'accountId
   const ask = async (resource: string, more: Record<string, string>) =>
     parseExactly(await reportText(owner, resource, { ...days, ...more })) as Record<string, Group[]>;
   for (const name of GROUP_BY) {
-    for (const country of [null, 'KE']) {
+    for (const country of [null, 'KE', 'unknown']) {
+      const ofCountry =
+        country === null ? '' : andOf({ name: 'country', value: country === 'unknown' ? null : country });
       const values = new Set([null, ...(await valuesOf(pool, accountId, name))]);
       const revenue: Group[] = [];
       const roas: Group[] = [];
       for (const value of values) {
-        const only = `${andOf({ name, value })} ${country ? andOf({ name: 'country', value: country }) : ''}`;
+        const only = `${andOf({ name, value })} ${ofCountry}`;
         const { period: _, ...body } = (await revenueBody(pool, { ...question, only })) as Group;
         if (Object.keys(body.by_currency as object).length > 0) revenue.push({ key: value, ...body });
         const brought = await roasGroup(pool, { ...question, only });
@@ -129,6 +131,8 @@ async function expectGroups({ accountId, appId, owner }: Pick<Tenant, 'accountId
           (a, b) => Number(b[size]) - Number(a[size]) || (String(a.key ?? '') < String(b.key ?? '') ? -1 : 1),
         );
       const found = await ask('revenue', given);
+      const { groups: _, ...ungrouped } = found;
+      expect(ungrouped, given.country).toEqual(await revenueBody(pool, { ...question, only: ofCountry }));
       expect(found.groups, name).toEqual(inOrder(revenue, 'payment_count'));
       const { groups = [] } = await ask('roas', given);
       const brought = groups.map(({ spend: _, roas_by_currency: __, roas: ___, ...group }) => group);
