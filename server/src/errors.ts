@@ -31,6 +31,8 @@ interface ErrorDetails {
   retryAfter?: number;
   /** The missing plan feature. */
   feature?: string;
+  /** The service's time, Unix ms, for a caller whose clock is off. */
+  serverTime?: number;
   cause?: unknown;
 }
 
@@ -39,13 +41,19 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryAfter: number | undefined;
   readonly feature: string | undefined;
+  readonly serverTime: number | undefined;
 
-  constructor(code: ErrorCode, message: string, { retryAfter, feature, cause }: ErrorDetails = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { retryAfter, feature, serverTime, cause }: ErrorDetails = {},
+  ) {
     super(message, { cause });
     this.name = 'AppError';
     this.code = code;
     this.retryAfter = retryAfter;
     this.feature = feature;
+    this.serverTime = serverTime;
   }
 
   get status(): number {

@@ -28,8 +28,7 @@ export function checkInit<Context>(
     const ownEndpoint = parseEndpoint(address, isInsecureAllowed);
     if (!isText(apiKey)) log.error('inactive: no key');
     // Whatever the level: a service under development would otherwise be silent for no apparent reason.
-    else if (!ownEndpoint)
-      platform.log('ERROR', `inactive: ${address} must be https, or private with allowInsecure`);
+    else if (!ownEndpoint) platform.log('ERROR', `inactive: ${address} needs https or allowInsecure`);
     else {
       platform.explain?.(log);
       return { platform, config, apiKey: apiKey.trim(), ownEndpoint, isInsecureAllowed, log };

@@ -77,7 +77,7 @@ export function createSettleEvents(parts: SettleEventsParts): SettleEvents {
       log.verbose(`${settled.length} of ${sent.length} events settled`);
     },
     async discard(id) {
-      log.error('unreadable event');
+      log.error('unreadable');
       counts.drop('unreadable');
       await events.ack([id]);
     },

@@ -76,6 +76,29 @@ describe('forgetMe', () => {
     expect(asked().every((request) => isSigned(request))).toBe(true);
   });
 
+  test('on a device whose clock is off is signed with the time of the service, once it has said so', async () => {
+    const server_timestamp = device.now + 86_400_000;
+    service.next.forget = [{ status: 401, body: JSON.stringify({ server_timestamp }) }, { status: 202 }];
+    const client = await usedApp();
+    device.network = 'wifi';
+    await client.forgetMe();
+    await client.flush();
+    expect(asked()).toHaveLength(2);
+    expect(Math.abs(Number(asked()[1]?.sent_at) - server_timestamp)).toBeLessThan(60_000);
+    expect(asked().every((request) => isSigned(request))).toBe(true);
+  });
+
+  test('asks twice at most, and again later, where the time of the service does not help', async () => {
+    const refused = { status: 401, body: JSON.stringify({ server_timestamp: 1 }) };
+    service.next.forget = [refused, refused, { status: 202 }];
+    const client = await usedApp();
+    device.network = 'wifi';
+    await client.forgetMe();
+    expect(asked()).toHaveLength(2);
+    await client.flush();
+    expect(asked()).toHaveLength(3);
+  });
+
   test('before init, or of a user who was never tracked, is done once the client starts', async () => {
     const client = device.start({ trackingEnabled: false });
     await client.forgetMe();

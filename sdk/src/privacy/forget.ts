@@ -1,7 +1,8 @@
 import { siblingOf } from '../config/endpoint.ts';
 import type { Engine } from '../engine/create-engine.ts';
 import type { PendingEvent } from '../events/pending-event.ts';
-import { sealEvent } from '../transport/seal-event.ts';
+import { parseObject } from '../parsing/parse-object.ts';
+import { type SigningKey, sealEvent } from '../transport/seal-event.ts';
 import { encodeUtf8 } from '../wire/encode-utf8.ts';
 
 /** The service has not answered yet. */
@@ -20,19 +21,25 @@ export async function forget(on: Engine): Promise<void> {
   await keys.resolve();
   const key = keys.known();
   if (!key) return;
-  // Signed as an event is, anew each time.
   const request = { facts: { installation_id: await identity.installationId() }, epoch: '' };
-  const response = await platform
-    .http({
-      method: 'POST',
-      url: siblingOf(remote.endpoint(), 'forget'),
-      // None of its own, so that a page asks in one request.
-      headers: {},
-      body: encodeUtf8(sealEvent(request as PendingEvent, key, platform.clock, 0)),
-      timeoutMs: TIMEOUT_MS,
-    })
-    .catch(() => undefined);
-  if (response?.status === 202) await identity.forgotten.set(ANSWERED);
+  /** Returns the service's time if it has refused the device's. */
+  async function ask(skew: number): Promise<unknown> {
+    const response = await platform
+      .http({
+        method: 'POST',
+        url: siblingOf(remote.endpoint(), 'forget'),
+        // None of its own, so that a page asks in one request.
+        headers: {},
+        // Signed as an event is, anew each time.
+        body: encodeUtf8(sealEvent(request as PendingEvent, key as SigningKey, platform.clock, skew)),
+        timeoutMs: TIMEOUT_MS,
+      })
+      .catch(() => undefined);
+    if (response?.status === 202) await identity.forgotten.set(ANSWERED);
+    return parseObject(response?.text)?.server_timestamp;
+  }
+  const time = await ask(0);
+  if (time) await ask(+time - platform.clock.now());
 }
 
 async function purge({ queue: { events }, ahead, values, name }: Engine): Promise<void> {

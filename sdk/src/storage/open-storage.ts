@@ -49,7 +49,7 @@ export function openStorage({
   };
   const drop = (reason: DropReason) => (count: number) => {
     // Once: the counts tell the rest.
-    if (!counts.dropped[reason]) log.error(`${reason} drops the oldest`);
+    if (!counts.dropped[reason]) log.error(`${reason} drops oldest`);
     counts.drop(reason, count);
   };
   const onFull = drop('queue_full');

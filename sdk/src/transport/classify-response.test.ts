@@ -39,7 +39,6 @@ describe('a Retry-After header', () => {
     ['soon', undefined],
     ['0', 0],
     ['7', 7000],
-    [' 60 ', 60_000],
     ['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
     ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
   ])('of %j is %s ms', (header, ms) => {

@@ -3,8 +3,7 @@
  *
  * @param now Unix ms
  */
-export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
-  const text = header?.trim() ?? '';
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Math.max(0, Date.parse(text) - now);
-  return Number.isNaN(ms) ? undefined : ms;
+export function parseRetryAfter(header = '', now: number): number | undefined {
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Math.max(0, Date.parse(header) - now);
+  return ms >= 0 ? ms : undefined;
 }

@@ -34,6 +34,16 @@ export const FAILURE_SCHEMAS: SharedSchemas = {
   Error: object({ error }, ['error']),
   ErrorWithMessage: object({ error, message }, ['error', 'message']),
   ErrorWithCode: object({ error, code }, ['error', 'code']),
+  SignatureError: object(
+    {
+      error,
+      server_timestamp: {
+        type: 'integer',
+        description: 'The service’s time, Unix ms, where that of the signature is too far from it.',
+      },
+    },
+    ['error'],
+  ),
   SignInError: object({ error, message, code: text('The sign-in library’s own code.') }, [
     'error',
     'message',
@@ -61,6 +71,7 @@ export function failuresOf({ method, facts, errors }: Operation): Record<string,
   const { query, fails, pages, security } = facts;
   // A signature of an event is the event's own: its result says whether it is wrong.
   const proves = security.flat().some((credential) => credential !== 'eventSignature');
+  const isSigned = security.flat().includes('eventSignature');
   const codes = new Set<ErrorCode>([
     // First, as who calls is looked at before what is asked.
     ...(proves ? (['AUTH_ERROR'] as const) : []),
@@ -76,16 +87,20 @@ export function failuresOf({ method, facts, errors }: Operation): Record<string,
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
-      toResponse(group, errors, pages?.includes(status) ?? false),
+      toResponse(group, pages?.includes(status) ?? false, (each) => {
+        if (each === 'FEATURE_NOT_AVAILABLE') return 'FeatureNotAvailable';
+        return each === 'AUTH_ERROR' && isSigned ? 'SignatureError' : SCHEMA_OF[errors];
+      }),
     ]),
   );
 }
 
-function toResponse(codes: readonly ErrorCode[], shape: ErrorShape, page: boolean): object {
-  const names = codes.map((each) =>
-    each === 'FEATURE_NOT_AVAILABLE' ? 'FeatureNotAvailable' : SCHEMA_OF[shape],
-  );
-  const refs = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+function toResponse(
+  codes: readonly ErrorCode[],
+  page: boolean,
+  schemaOf: (code: ErrorCode) => string,
+): object {
+  const refs = codes.map((each) => ({ $ref: `#/components/schemas/${schemaOf(each)}` }));
   const waits = codes.includes('RATE_LIMIT') || codes.includes('OVERLOADED');
   return {
     description: codes.map((each) => MEANS[each]).join(' Or: '),

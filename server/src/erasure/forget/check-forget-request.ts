@@ -4,6 +4,7 @@ import { CLICK_ID_KINDS } from '../../devices/device-identifiers.ts';
 import { deviceKeyOf } from '../../devices/device-key.ts';
 import { AppError } from '../../errors.ts';
 import type { CheckedEvent } from '../../ingest/check/check-shape.ts';
+import { REJECTIONS } from '../../ingest/check/rejections.ts';
 import { verifyEvent } from '../../ingest/check/verify-event.ts';
 import { EVENT_FIELD_RULES } from '../../ingest/fields/event-field-rules.ts';
 import { duplicateNames, MAX_MEMBERS } from '../../ingest/parse/scan-members.ts';
@@ -58,5 +59,8 @@ function wrongAsAWhole({ depth, members, hasTooManyMembers }: SubmittedEvent): s
  */
 export function verifyForgetRequest({ sent }: ForgetRequest, app: KnownApp | undefined, now: number): void {
   const verified = verifyEvent(sent.value as CheckedEvent, sent.canonical, app, now);
-  if (!verified.ok) throw new AppError('AUTH_ERROR', verified.error.replace('the event', 'the request'));
+  if (verified.ok) return;
+  // Only a holder of the secret is told it.
+  const clock = verified === REJECTIONS.outsideWindow && { serverTime: now };
+  throw new AppError('AUTH_ERROR', verified.error.replace('the event', 'the request'), clock || {});
 }

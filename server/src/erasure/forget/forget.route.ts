@@ -39,8 +39,8 @@ export const forgetRoute: FunctionRoute = {
       'sent too stays theirs, and no other id than the installation’s is taken for whose the rows are: the app’s ' +
       'secret is in every copy of the app. The erasure is done in the background; `list_erasures` shows it under the ' +
       'receipt. Sent again, it answers with the same receipt. At most 60 requests a minute from one address and 600 ' +
-      'for one app, and 16 KB. 401 where the signature does not verify, or the app or account is inactive. Audited as ' +
-      '`forget_installation`.',
+      'for one app, and 16 KB. 401 where the signature does not verify, or the app or account is inactive; where it ' +
+      'was signed at another time, `server_timestamp` of that answer is the service’s. Audited as `forget_installation`.',
     security: [['eventSignature']],
     body: { 'application/json': body },
     example: {

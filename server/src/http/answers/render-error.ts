@@ -24,6 +24,7 @@ export function renderError(
       ...(message && { message: error.message }),
       ...((codes || gated) && { code: wireCode(error) }),
       ...(gated && { feature: error.feature }),
+      ...(error.serverTime !== undefined && { server_timestamp: error.serverTime }),
     },
     error.status as ContentfulStatusCode,
   );

@@ -64,4 +64,12 @@ describe('the buttons lead', () => {
     const banner = metaOf(html)['apple-itunes-app']?.replaceAll(CLICK, 'CLICK');
     expect(banner).toBe(`app-id=525463029, app-argument=${link.url}?CLICK&service_path=%2Fa%2Cb`);
   });
+
+  test('a note on the code stands directly below what copies it', async () => {
+    await setApp({ p_app_store_id: '525463029', p_ios_clipboard: true });
+    const link = await createLink(tenant, { p_title: 'A' });
+    const { html } = await open(link, { 'user-agent': IN_IPHONE });
+    const order = /data-copy="[^"]*">Get the app<\/a><p class="note">[^<]*<\/p><a href="[^"]*">Continue/;
+    expect(html).toMatch(order);
+  });
 });

@@ -78,18 +78,20 @@ function image({ image: src }: PageContent): string {
 
 /** The first button is what most visitors came for: the app where something opens it, else the app's store. */
 function buttons({ actions: { open, stores }, qrCode, code }: LandingPage, texts: PageTexts): string {
-  const openButton = button(open.href, open.to === 'app' ? texts.open : texts.web);
+  const opensApp = open.to === 'app';
+  const openButton = button(open.href, opensApp ? texts.open : texts.web, opensApp || stores.length === 0);
   const copies = code === null ? '' : ` data-copy="${escapeHtml(clipboardText(code))}"`;
-  const storeButtons = stores.map(({ href, system }) =>
-    button(href, stores.length > 1 ? `${texts.get} (${system})` : texts.get, copies),
-  );
-  const inOrder = open.to === 'app' ? [openButton, ...storeButtons] : [...storeButtons, openButton];
+  const storeButtons = stores.map(({ href, system }, index) => {
+    const label = stores.length > 1 ? `${texts.get} (${system})` : texts.get;
+    return button(href, label, !opensApp && index === 0, copies);
+  });
+  // Directly below what it is about.
   const note = code === null || stores.length === 0 ? '' : `<p class="note">${escapeHtml(texts.copies)}</p>`;
+  const store = storeButtons.join('') + note;
   const scan = qrCode === null ? '' : `<div class="scan"><p>${escapeHtml(texts.scan)}</p>${qrCode}</div>`;
-  return inOrder.map((one, index) => one(index === 0)).join('') + note + scan;
+  return (opensApp ? openButton + store : store + openButton) + scan;
 }
 
-function button(href: string, label: string, more = '') {
-  return (isFirst: boolean) =>
-    `<a${isFirst ? ' class="first"' : ''} href="${escapeHtml(href)}"${more}>${escapeHtml(label)}</a>`;
+function button(href: string, label: string, isFirst: boolean, more = ''): string {
+  return `<a${isFirst ? ' class="first"' : ''} href="${escapeHtml(href)}"${more}>${escapeHtml(label)}</a>`;
 }
