@@ -22,6 +22,11 @@ export function AppTable({ apps }: { apps: readonly App[] }) {
       value: ({ team_id }) => teams.find(({ id }) => id === team_id)?.name ?? team_id,
     },
     {
+      key: 'privacy_mode',
+      title: 'Privacy',
+      value: ({ privacy_mode }) => privacy_mode,
+    },
+    {
       key: 'state',
       title: 'State',
       value: ({ active }) => (active ? 'active' : 'off'),

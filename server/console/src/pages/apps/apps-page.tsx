@@ -6,6 +6,7 @@ import { Page } from '../../parts/page.tsx';
 import { AppSettings } from './app-settings.tsx';
 import { AppTable } from './app-table.tsx';
 import { NewApp } from './new-app.tsx';
+import { PrivacyMode } from './privacy-mode.tsx';
 
 /** The apps, and the settings of the one at hand. */
 export function AppsPage() {
@@ -19,6 +20,11 @@ export function AppsPage() {
       {isDeveloper && app && (
         <Card title={`Settings of ${app.name}`}>
           <AppSettings key={app.id} app={app} />
+        </Card>
+      )}
+      {isDeveloper && app && (
+        <Card title={`Privacy of ${app.name}`}>
+          <PrivacyMode key={app.id} app={app} />
         </Card>
       )}
       {isDeveloper && (
