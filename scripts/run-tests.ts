@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { startTestPostgres } from '../db/src/testing/start-test-postgres.ts';
+import { checkRecordedStatements } from '../db/src/testing/statements/check-recorded-statements.ts';
 import { ensureTemplateDatabase } from '../db/src/testing/template-database.ts';
 import { makeTestFolder } from '../db/src/testing/test-folder.ts';
 import { formatTestCounts, readTestCounts } from './read-test-counts.ts';
@@ -41,22 +42,39 @@ function passOn(from: Readable, to: Writable, failures: string): void {
   });
 }
 
+/** Holds what the tests have sent to what Citus allows; on an old PostgreSQL nothing was recorded. */
+async function checkStatements(folder: string, isWhole: boolean, failures: string): Promise<boolean> {
+  if (process.env.TEST_OLD_POSTGRES) return true;
+  const wrong = await checkRecordedStatements(folder, isWhole);
+  for (const line of wrong) appendFileSync(failures, `failed statement: ${line}\n`);
+  return wrong.length === 0;
+}
+
 async function runTests(args: string[]): Promise<number> {
   const own = process.env.TEST_DATABASE_URL ? undefined : await startTestPostgres();
   const databaseUrl = process.env.TEST_DATABASE_URL || (own?.url ?? '');
   // All that the tests write in the folder for temporary files goes with it.
   const folder = await makeTestFolder();
   const counts = join(folder, 'counts');
+  const statements = process.env.TEST_STATEMENTS_DIR || join(folder, 'statements');
   try {
     await mkdir(counts);
+    await mkdir(statements, { recursive: true });
     await ensureTemplateDatabase(databaseUrl);
-    const env = { ...process.env, TMPDIR: folder, TEST_DATABASE_URL: databaseUrl, TEST_COUNTS_DIR: counts };
+    const env = {
+      ...process.env,
+      TMPDIR: folder,
+      TEST_DATABASE_URL: databaseUrl,
+      TEST_COUNTS_DIR: counts,
+      TEST_STATEMENTS_DIR: statements,
+    };
     const failures = join(counts, 'failures.txt');
     const code = await runTurbo(args, env, failures);
     // Arguments may select packages; without arguments every package must have reported.
     const total = readTestCounts(counts, args.length === 0 ? parts : []);
-    // A failed lint or type check counts as a failure even if all tests pass.
-    const failed = code !== 0 && total.failed === 0 ? 1 : total.failed;
+    const isCitusReady = await checkStatements(statements, args.length === 0 && code === 0, failures);
+    // A failed lint, type check or statement counts as a failure even if all tests pass.
+    const failed = (code !== 0 || !isCitusReady) && total.failed === 0 ? 1 : total.failed;
     if (existsSync(failures)) process.stdout.write(`\n${readFileSync(failures, 'utf8')}`);
     process.stdout.write(`\n${formatTestCounts({ ...total, failed })}\n`);
     return code === 0 && failed > 0 ? 1 : code;

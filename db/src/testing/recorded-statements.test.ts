@@ -1,25 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestPostgres } from './start-test-postgres.ts';
+import { isPreparable, readRecordedStatements } from './statements/read-recorded-statements.ts';
 import { ensureTemplateDatabase } from './template-database.ts';
 import { createTestDatabase } from './test-database.ts';
 import { withDatabase } from './with-database.ts';
 
 const { TEST_STATEMENTS_DIR: folder, TEST_OLD_POSTGRES: isOldPostgres } = process.env;
 
-/** What the tests sent that can be prepared, which is all but commands such as `begin` and `create`. */
+/** What the tests sent that can be prepared, also in the forms for many nodes. */
 function readStatements(path: string): string[] {
-  const texts = readdirSync(path).flatMap((file) =>
-    readFileSync(join(path, file), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line): string => JSON.parse(line)),
-  );
-  return [...new Set(texts)].filter((text) =>
-    /^\s*(?:select|insert|update|delete|merge|with|values)\b/i.test(text),
-  );
+  const texts = readRecordedStatements(path).flatMap(({ text, onNodes = text }) => [text, onNodes]);
+  return [...new Set(texts)].filter((text) => isPreparable({ text }));
 }
 
 /** The sentence with which a statement is refused, or undefined. */

@@ -9,7 +9,7 @@ const FORGET = `
     for update
   )
   delete from device_consents using known
-  where device_consents.customer_id = known.customer_id and device_consents.device_key = known.device_key
+  where device_consents.customer_id = $1 and device_consents.device_key = known.device_key
     and device_consents.app_id = known.app_id`;
 
 /** Forgets what was stated with ids of a device, by their keys; returns how many rows. */
@@ -25,7 +25,7 @@ export async function forgetConsents(
 /** Statements of an installation by an id that someone is still known by, which forbid what they protect. */
 const STILL_PROTECTS = `
   ${REFUSES_NETWORKS} and device_key <> $3 and exists (
-    select from device_ids ids
+    select 1 from device_ids ids
     where ids.customer_id = $1 and ids.app_id = $2 and ids.device_key = device_consents.device_key)`;
 
 const LOCK_STATEMENTS = `

@@ -7,8 +7,9 @@ import { isDistributed, type Queryable } from './is-distributed.ts';
 export async function ofAccount(
   client: Queryable,
   { name, text }: { readonly name: string; readonly text: string },
-): Promise<{ name: string; text: string }> {
-  if (!(await isDistributed(client))) return { name, text };
+): Promise<{ name: string; text: string; onNodes?: string }> {
+  // The form for nodes goes along for those who look at what is sent: the driver leaves it alone.
+  if (!(await isDistributed(client))) return { name, text, onNodes: equatingAccounts(text) };
   return { name: `${name}-of-one`, text: equatingAccounts(text) };
 }
 

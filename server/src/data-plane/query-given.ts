@@ -30,8 +30,11 @@ export async function queryGiven<Row extends QueryResultRow>(
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   if (given.length === 0) return [];
+  const onNodes = nameAccount(ofOne, values.length + 2);
   if (!(await isDistributed(client))) {
-    return (await client.query<Row>({ name, text, values: [JSON.stringify(given), ...values] })).rows;
+    // The form for nodes goes along for those who look at what is sent: the driver leaves it alone.
+    const asked = { name, text, values: [JSON.stringify(given), ...values], onNodes };
+    return (await client.query<Row>(asked)).rows;
   }
   const rows: Row[] = [];
   const accounts = Map.groupBy(given, ({ customer_id }) => customer_id);
@@ -39,7 +42,7 @@ export async function queryGiven<Row extends QueryResultRow>(
   for (const [customerId, own] of [...accounts].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const answer = await client.query<Row>({
       name: `${name}-of-one`,
-      text: nameAccount(ofOne, values.length + 2),
+      text: onNodes,
       values: [JSON.stringify(own), ...values, customerId],
     });
     rows.push(...answer.rows);
@@ -47,7 +50,14 @@ export async function queryGiven<Row extends QueryResultRow>(
   return rows;
 }
 
+const named = new Map<string, string>();
+
 /** The statement about rows of one account, whose id is the parameter of that number. */
-function nameAccount(text: string, parameter: number): string {
-  return text.replaceAll(JOINED, `= $${parameter}`);
+export function nameAccount(text: string, parameter: number): string {
+  const key = `${parameter} ${text}`;
+  const known = named.get(key);
+  if (known !== undefined) return known;
+  const made = text.replaceAll(JOINED, `= $${parameter}`);
+  named.set(key, made);
+  return made;
 }

@@ -1,6 +1,6 @@
 import type { ClientBase, QueryResultRow } from 'pg';
 import { isDistributed } from '../data-plane/is-distributed.ts';
-import { queryGiven } from '../data-plane/query-given.ts';
+import { nameAccount, queryGiven } from '../data-plane/query-given.ts';
 
 /** SQL of the rows of one kind in batches of activity_queue. */
 interface Rows {
@@ -79,8 +79,11 @@ export interface Activity {
 export async function openActivity(client: ClientBase, batchIds: readonly string[]): Promise<Activity> {
   if (!(await isDistributed(client))) {
     return {
-      query: async (name, toSql, values) =>
-        (await client.query({ name, text: toSql(QUEUE), values: [batchIds, ...values] })).rows,
+      query: async (name, toSql, values) => {
+        const onNodes = nameAccount(toSql(GIVEN), values.length + 2);
+        const asked = { name, text: toSql(QUEUE), values: [batchIds, ...values], onNodes };
+        return (await client.query(asked)).rows;
+      },
     };
   }
   const { rows } = await client.query<Waiting>({ name: 'read-activity', text: READ, values: [batchIds] });

@@ -16,6 +16,7 @@ const COUNTS = `
   )
   select event_type, event_name, is_rest, currency, sum(events) as count, sum(revenue)::text as revenue
   from counted ${OF_KIND}
+  where event_kinds.customer_id = $1
   group by event_type, event_name, is_rest, currency
   order by currency`;
 
@@ -29,6 +30,7 @@ const DEVICES = `
   )
   select event_type, event_name, is_rest, sum(devices) as devices
   from counted ${OF_KIND}
+  where event_kinds.customer_id = $1
   group by event_type, event_name, is_rest`;
 
 const DAYS = `

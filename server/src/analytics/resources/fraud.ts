@@ -31,7 +31,7 @@ const ofCountry = (country: string | null) =>
   country === null
     ? ''
     : `and exists (
-        select from attributions
+        select 1 from attributions
         where attributions.customer_id = $1 and attributions.install_id = fraud_flags.install_id
           ${isOfCountry('attributions.country', country, 7)})`;
 

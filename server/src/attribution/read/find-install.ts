@@ -16,17 +16,22 @@ interface DecidedRow
   readonly near_tie: boolean;
 }
 
-/** One statement: between two, an event could move from the queue to the installs and be found in neither. */
 const FIND = {
   name: 'find-install',
   text: `
     select attributions.install_id, attributions.model, attributions.channel, attributions.campaign_id,
-      attributions.click_id, attributions.near_tie, attributions.confidence_score, attributions.reason,
-      exists (select 1 from event_queue where event_queue.customer_id = $1 and event_queue.app_id = $2
-        and event_queue.event_id = $3 and event_type = 'install') as pending
-    from (select 1) here
-    left join installs on installs.customer_id = $1 and installs.app_id = $2 and installs.event_id = $3
-    left join attributions on attributions.customer_id = $1 and attributions.install_id = installs.install_id`,
+      attributions.click_id, attributions.near_tie, attributions.confidence_score, attributions.reason
+    from installs
+    join attributions on attributions.customer_id = $1 and attributions.install_id = installs.install_id
+    where installs.customer_id = $1 and installs.app_id = $2 and installs.event_id = $3`,
+};
+
+/** On another node than installs, if there are some: so it is asked by itself. */
+const FIND_WAITING = {
+  name: 'find-waiting-install',
+  text: `
+    select 1 from event_queue
+    where customer_id = $1 and app_id = $2 and event_id = $3 and event_type = 'install'`,
 };
 
 /** Finds the attribution of an install by its event id, which is how the SDK knows it. */
@@ -36,13 +41,12 @@ export async function findInstall(
   appId: string,
   eventId: string,
 ): Promise<InstallState> {
-  const [row] = await queryForCustomer<
-    { [K in keyof DecidedRow]: DecidedRow[K] | null } & { pending: boolean }
-  >(pool, customerId, FIND, [appId, eventId]);
-  if (isDecided(row)) return { kind: 'decided', ...row };
-  return { kind: row?.pending === true ? 'pending' : 'unknown' };
-}
-
-function isDecided(row: { install_id: string | null } | undefined): row is DecidedRow {
-  return row !== undefined && row.install_id !== null;
+  const key = [appId, eventId];
+  const find = () => queryForCustomer<DecidedRow>(pool, customerId, FIND, key);
+  const [found] = await find();
+  if (found) return { kind: 'decided', ...found };
+  if ((await queryForCustomer(pool, customerId, FIND_WAITING, key)).length > 0) return { kind: 'pending' };
+  // It may have gone from the queue to the installs between the two.
+  const [late] = await find();
+  return late ? { kind: 'decided', ...late } : { kind: 'unknown' };
 }

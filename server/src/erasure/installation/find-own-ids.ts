@@ -20,7 +20,7 @@ const OF_DEVICE = `
 const USED_KEYS = `
   select device_key from unnest($3::uuid[]) as given (device_key)
   where exists (
-    select from device_days
+    select 1 from device_days
     where device_days.customer_id = $1 and device_days.app_id = $2 and device_days.device_key = given.device_key)
   union
   select device_key from (
@@ -37,7 +37,7 @@ const SENT_UNDER = `
 
 /** Of the account some events are no longer there to ask. */
 const HAS_FORGOTTEN = `select exists (
-    select from forgotten_days where customer_id = $1 and kind = 'events') as forgotten`;
+    select 1 from forgotten_days where customer_id = $1 and kind = 'events') as forgotten`;
 
 type SentIds = Readonly<Record<(typeof KINDS)[number], string | null>>;
 

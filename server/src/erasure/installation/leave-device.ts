@@ -35,7 +35,7 @@ const LEAVE_COHORTS = `
   with left_out as (
     delete from cohort_activity
     where customer_id = $1 and app_id = $2 and device_id = $3 and day <> cohort_day and not exists (
-      select from device_ids ids
+      select 1 from device_ids ids
       join device_days on device_days.customer_id = ids.customer_id and device_days.app_id = ids.app_id
         and device_days.device_key = ids.device_key
       where ids.customer_id = $1 and ids.app_id = $2 and ids.device_id = $3 and device_days.day = cohort_activity.day)

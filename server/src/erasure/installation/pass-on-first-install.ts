@@ -11,10 +11,10 @@ const NEXT = `
   select install_id from installs
   where customer_id = $1 and app_id = $2 and device_id = $3
     and not exists (
-      select from installs first
+      select 1 from installs first
       where first.customer_id = $1 and first.app_id = $2 and first.device_id = $3 and first.kind = 'install')
     and not exists (
-      select from device_ids
+      select 1 from device_ids
       where device_ids.customer_id = $1 and device_ids.app_id = $2 and device_ids.device_id = $3 and imported)
   order by installs.installed_at, installs.event_id
   limit 1`;

@@ -1,6 +1,7 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { ClickRecord } from '../../clicks/click-record.ts';
 import { storeClicks } from '../../clicks/store-clicks.ts';
+import type { Queryable } from '../../data-plane/is-distributed.ts';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 
@@ -15,22 +16,28 @@ export interface LimitedClicks {
 }
 
 /** Clicks of a link before it was limited: those counted, and those that are not yet. */
-const CLICKS_BEFORE = `
-  (select coalesce(sum(clicks), 0) from (
-     select clicks from link_counts where customer_id = links.customer_id and link_id = links.id
-     union all
-     select waiting.clicks from click_count_queue,
-       json_to_recordset(deltas) as waiting (customer_id uuid, link_id uuid, clicks bigint)
-     where waiting.customer_id = links.customer_id and waiting.link_id = links.id) counted)`;
+const CLICKS_BEFORE = {
+  name: 'clicks-before-limit',
+  text: `
+    select coalesce(sum(clicks), 0)::float8 as clicks from (
+      select clicks from link_counts where customer_id = $1 and link_id = $2
+      union all
+      select waiting.clicks from click_count_queue,
+        json_to_recordset(deltas) as waiting (customer_id uuid, link_id uuid, clicks bigint)
+      where waiting.customer_id = $1 and waiting.link_id = $2) counted`,
+};
 
 /** The row's lock makes visits of the link wait for each other, so that the last click is taken once. */
 const TAKE = `
-  update links set clicks_used = coalesce(clicks_used, ${CLICKS_BEFORE}) + 1
-  where id = $1 and (max_clicks is null or coalesce(clicks_used, ${CLICKS_BEFORE}) < max_clicks)
-  returning id`;
+  update links set clicks_used = clicks_used + 1
+  where id = $1 and (max_clicks is null or clicks_used < max_clicks)
+  returning clicks_used`;
 
-const IS_USED_UP = `
-  select coalesce(clicks_used, ${CLICKS_BEFORE}) >= max_clicks as is_used_up from links where id = $1`;
+/** The first limited click finds how many there were before, under the same lock. */
+const LOCK = 'select clicks_used from links where id = $1 for no key update';
+const START = 'update links set clicks_used = $2 where id = $1';
+
+const FIND_USE = 'select customer_id, clicks_used, max_clicks from links where id = $1';
 
 const FIND_CLICK = {
   name: 'find-limited-click',
@@ -46,12 +53,7 @@ export function createLimitedClicks(pool: Pool): LimitedClicks {
 
   async function takeNow(click: ClickRecord): Promise<boolean> {
     return inTransaction(pool, async (client) => {
-      const { rows } = await client.query({
-        name: 'take-limited-click',
-        text: TAKE,
-        values: [click.link_id],
-      });
-      if (rows.length === 0) return false;
+      if (!(await takeOne(client, click))) return false;
       await storeClicks(client, [click]);
       return true;
     });
@@ -77,12 +79,36 @@ export function createLimitedClicks(pool: Pool): LimitedClicks {
       return (await queryForCustomer(pool, customerId, FIND_CLICK, [clickId])).length > 0;
     },
     async isUsedUp(linkId) {
-      const { rows } = await pool.query<{ is_used_up: boolean | null }>({
-        name: 'is-link-used-up',
-        text: IS_USED_UP,
-        values: [linkId],
-      });
-      return rows[0]?.is_used_up ?? false;
+      const found = await pool.query<Use>({ name: 'find-link-use', text: FIND_USE, values: [linkId] });
+      const [use] = found.rows;
+      if (use === undefined || use.max_clicks === null) return false;
+      return (use.clicks_used ?? (await clicksBefore(pool, use.customer_id, linkId))) >= use.max_clicks;
     },
   };
+}
+
+interface Use {
+  readonly customer_id: string;
+  readonly clicks_used: number | null;
+  readonly max_clicks: number | null;
+}
+
+/** Counts one more on the link, in the caller's transaction. @returns whether it takes another one. */
+async function takeOne(client: ClientBase, { customer_id, link_id }: ClickRecord): Promise<boolean> {
+  const take = { name: 'take-limited-click', text: TAKE, values: [link_id] };
+  const taken = await client.query<{ clicks_used: number | null }>(take);
+  // Nothing plus one is nothing: such a row was counted from no number.
+  if (taken.rows[0] && taken.rows[0].clicks_used !== null) return true;
+  const { rows } = await client.query<{ clicks_used: number | null }>(LOCK, [link_id]);
+  const [link] = rows;
+  if (link_id === null || link === undefined) return false;
+  if (link.clicks_used === null)
+    await client.query(START, [link_id, await clicksBefore(client, customer_id, link_id)]);
+  // Also where another visit has found them in the meantime.
+  return (await client.query(take)).rows.length > 0;
+}
+
+async function clicksBefore(client: Queryable, customerId: string, linkId: string): Promise<number> {
+  const { rows } = await client.query<{ clicks: number }>({ ...CLICKS_BEFORE, values: [customerId, linkId] });
+  return rows[0]?.clicks ?? 0;
 }

@@ -18,14 +18,14 @@ export interface ReversalOf {
 const INSERT = `
   insert into payments (customer_id, payment_event_id, app_id, provider, reference, key_type, event_type, amount,
     currency, occurred_at, received_at, original_id, service_click_id, gaid, android_id, user_id)
-  select given.customer_id, given.payment_event_id, given.app_id, given.provider, given.reference, given.key_type,
+  select $1::uuid, given.payment_event_id, given.app_id, given.provider, given.reference, given.key_type,
     case when given.event_type <> 'refund_by_amount' then given.event_type
          when coalesce(given.currency, original.currency) = original.currency and due.amount < original.amount
            then 'partial_refund'
          else 'refund' end,
     due.amount, given.currency, to_timestamp(given.occurred_at / 1000.0), to_timestamp(given.received_at / 1000.0),
     original.payment_event_id, given.service_click_id, given.gaid, given.android_id, given.user_id
-  from json_to_record($2::json) as given (customer_id uuid, payment_event_id uuid, app_id uuid, provider text,
+  from json_to_record($2::json) as given (payment_event_id uuid, app_id uuid, provider text,
     reference text, key_type text, event_type text, amount numeric, currency text, occurred_at bigint,
     received_at bigint, service_click_id uuid, gaid text, android_id text, user_id text)
   left join payments original on original.customer_id = $1 and original.payment_event_id = $3

@@ -26,7 +26,7 @@ const LOAD = {
         order by first_seen_at desc limit 1)) as gaid,
       coalesce(payments.user_id, events.user_id) as user_id, events.app_version, events.os_version,
       events.device_model, events.sdk_version, events.fingerprint_components, host(events.ip_network) as network,
-      ${latestConsent({ customer: 'attributions.customer_id', app: 'attributions.app_id', device: 'attributions.device_id' })} as consent,
+      ${latestConsent({ customer: '$1::uuid', app: 'attributions.app_id', device: 'attributions.device_id' })} as consent,
       events.referrer, clicks.visit_params, payments.amount, payments.currency,
       round(extract(epoch from least(payments.occurred_at, payments.received_at)) * 1000)::float8 as paid_at
     from postbacks
