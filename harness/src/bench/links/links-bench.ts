@@ -69,6 +69,8 @@ async function compare(client: Client, url: string, sizes: Sizes): Promise<void>
     `\n${sizes.links.toLocaleString('en')} links, ${sizes.clicks.toLocaleString('en')} clicks stored`,
   );
   const after = await compareRedirects(client, service, many, sizes.requests);
+  const pages = await seedLinks(client, apps, sizes.links, 'page-', 'Spring sale');
+  await comparePages(service, { many, pages }, sizes.requests);
   printRow('redirects, relative to before', (after.requestsPerSecond / before.requestsPerSecond).toFixed(2));
   printRow('  each relative to bare redirects', (after.ofBare / before.ofBare).toFixed(2));
   await service.close();
@@ -115,6 +117,35 @@ async function compareRedirects(
   await prefillWal(client);
   await compareTails(origin, { ...shape, perSecond: typical.requestsPerSecond / 2 });
   return { requestsPerSecond: typical.requestsPerSecond, ofBare };
+}
+
+/** Compares landing pages with redirects of as many links, in turns: of links that everyone visits, and of all of them. */
+async function comparePages(
+  { origin }: SpawnedBackend,
+  { many, pages }: { readonly many: readonly string[]; readonly pages: readonly string[] },
+  requests: number,
+): Promise<void> {
+  for (const [name, count] of [
+    ['landing pages of 1,000 links', FEW_LINKS],
+    ['landing pages of all links', pages.length],
+  ] as const) {
+    const shape = { requests: Math.round(requests / 2), connections: CONNECTIONS };
+    const redirects: LoadMeasurement[] = [];
+    const shown: LoadMeasurement[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      redirects.push(await measureRedirects(origin, { ...shape, slugs: many.slice(0, count) }));
+      shown.push(await measureRedirects(origin, { ...shape, slugs: pages.slice(0, count), gets: 'page' }));
+    }
+    printMeasurement(
+      name,
+      median(shown, ({ requestsPerSecond }) => requestsPerSecond),
+    );
+    const ratios = shown.map(
+      (one, round) => one.requestsPerSecond / (redirects[round]?.requestsPerSecond ?? Number.NaN),
+    );
+    const all = ratios.map((ratio) => ratio.toFixed(2)).join('  ');
+    printRow('  relative to redirects of them', `${median(ratios, (ratio) => ratio).toFixed(2)} (${all})`);
+  }
 }
 
 /** Compares tail latencies at half the full rate with those of a bare redirect at the same rate. */

@@ -1,22 +1,23 @@
 import type { Client } from 'pg';
 import type { SeededApp } from '../../backend/seed-apps.ts';
 
-/** Creates links directly in the database, spread over the apps, and returns their slugs. */
+/** Creates links directly in the database, spread over the apps, and returns their slugs. @param title of their landing pages; none without */
 export async function seedLinks(
   client: Client,
   apps: readonly SeededApp[],
   count: number,
   prefix: string,
+  title: string | null = null,
 ): Promise<string[]> {
   await client.query(
-    `insert into links (id, customer_id, app_id, slug, fallback_url, android_url, channel, created_at, updated_at)
+    `insert into links (id, customer_id, app_id, slug, fallback_url, android_url, channel, title, created_at, updated_at)
      select gen_random_uuid(), app.customer_id, app.app_id, $2 || n, 'https://example.com/landing',
-       'https://play.google.com/store/apps/details?id=com.example.app', 'influencer', now(), now()
+       'https://play.google.com/store/apps/details?id=com.example.app', 'influencer', $5, now(), now()
      from generate_series(0, $3 - 1) n
      join (select row_number() over () - 1 as at, * from json_to_recordset($1::json)
              as app ("customerId" uuid, "appId" uuid)) numbered on numbered.at = n % $4,
        lateral (select "customerId" as customer_id, "appId" as app_id) app`,
-    [JSON.stringify(apps), prefix, count, apps.length],
+    [JSON.stringify(apps), prefix, count, apps.length, title],
   );
   return Array.from({ length: count }, (_, n) => `${prefix}${n}`);
 }

@@ -10,6 +10,7 @@ import { Page } from '../../parts/page.tsx';
 import { LinkFilters, useLinkFilters } from './link-filters.tsx';
 import { LinkTable } from './link-table.tsx';
 import { NewLink } from './new-link.tsx';
+import { PageWords } from './page-words.tsx';
 
 /** The short links of the apps. */
 export function LinksPage() {
@@ -49,6 +50,7 @@ export function LinksPage() {
           </Loaded>
         </Card>
       )}
+      {mayHave(role, 'account-owner') && <PageWords />}
     </Page>
   );
 }
