@@ -10,6 +10,8 @@ import { createApp } from './apps/create-app.ts';
 import { listApps } from './apps/list-apps.ts';
 import { setAppActive } from './apps/set-app-active.ts';
 import { updateApp } from './apps/update-app.ts';
+import { likenessCalibration } from './attribution/calibration/likeness-calibration.ts';
+import { refitLikeness } from './attribution/calibration/refit-likeness.ts';
 import { explainAttribution } from './attribution/explain/explain-attribution.ts';
 import { listAuditLog } from './audit/list-audit-log.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
@@ -126,6 +128,8 @@ const procedures = {
   link_stats: linkStats,
   list_attributions: listAttributions,
   explain_attribution: explainAttribution,
+  likeness_calibration: likenessCalibration,
+  refit_likeness: refitLikeness,
   find_device: findDevice,
   device_timeline: deviceTimeline,
   add_domain: addDomain,

@@ -1,3 +1,4 @@
+import { startLikenessReporter } from './attribution/calibration/likeness-reporter.ts';
 import { startFraudReviewer } from './attribution/fraud/fraud-reviewer.ts';
 import { startAttributionWorker } from './attribution/work/attribution-worker.ts';
 import { startClickCounter } from './clicks/count-clicks.ts';
@@ -27,6 +28,7 @@ export function startWorkers(services: Services): Workers {
     startAttributionWorker({ pool, bell, log, clock }),
     startActivityWorker({ pool, bell, log, clock }),
     startFraudReviewer({ pool, log, clock }),
+    startLikenessReporter({ pool, log, clock }),
     startClickCounter({ pool, log }),
     startEventCounter({ pool, log }),
     startCreditWorker({ pool, log, clock }),

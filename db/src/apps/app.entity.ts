@@ -29,6 +29,10 @@ export const App = defineEntity({
     /** What landing pages of its links say that have nothing of their own. */
     description: p.text().nullable(),
     imageUrl: p.text().nullable(),
+    /** How often its matches by likeness are right, where it has adopted that; an earlier version stays in the audit log. */
+    likenessTable: p
+      .json<{ version: number; shares: { share: number; right: number }[] | null }>()
+      .nullable(),
     createdAt: p.datetime(),
   },
 });

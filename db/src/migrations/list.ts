@@ -48,6 +48,7 @@ import { groupsOfInstalls } from './m0073-groups-of-installs.ts';
 import { countGroups } from './m0074-count-groups.ts';
 import { M0075CreditGroups } from './m0075-credit-groups.ts';
 import { M0076IdsOfIos } from './m0076-ids-of-ios.ts';
+import { M0077LikenessOfApps } from './m0077-likeness-of-apps.ts';
 import { M0080LinkIndexes } from './m0080-link-indexes.ts';
 import { M0082TrafficOfInstalls } from './m0082-traffic-of-installs.ts';
 import type { MigrationEntry } from './migration-entry.ts';
@@ -108,4 +109,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0075-credit-groups', class: M0075CreditGroups },
   { name: 'm0082-traffic-of-installs', class: M0082TrafficOfInstalls },
   { name: 'm0080-link-indexes', class: M0080LinkIndexes },
+  { name: 'm0077-likeness-of-apps', class: M0077LikenessOfApps },
 ];

@@ -47,6 +47,7 @@ const ARGUMENTS: Readonly<Record<string, () => string[]>> = {
   'activate-account': () => [tenant.accountId],
   'deactivate-app': () => [tenant.appId],
   'activate-app': () => [tenant.appId],
+  refit: () => [tenant.appId, '--shipped'],
   'allow-app-links': () => [tenant.accountId],
   'forbid-app-links': () => [tenant.accountId],
   'reset-password': () => [tenant.owner.email],

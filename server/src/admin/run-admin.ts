@@ -3,6 +3,7 @@ import { announceChanges } from '../changes/announce-changes.ts';
 import type { Config } from '../config.ts';
 import { type AdminCommand, type StandaloneContext, UsageError } from './command.ts';
 import { backup } from './commands/backup.ts';
+import { calibrate } from './commands/calibrate.ts';
 import { distributeCommand } from './commands/distribute.ts';
 import { doctor } from './commands/doctor.ts';
 import { importCommand } from './commands/import.ts';
@@ -10,6 +11,7 @@ import { links } from './commands/links.ts';
 import { listAccounts } from './commands/list-accounts.ts';
 import { queues } from './commands/queues.ts';
 import { rebuildRollupsCommand } from './commands/rebuild-rollups.ts';
+import { refit } from './commands/refit.ts';
 import { resetPassword } from './commands/reset-password.ts';
 import { restore } from './commands/restore.ts';
 import { rotateSecret } from './commands/rotate-secret.ts';
@@ -41,6 +43,8 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   links,
   queues,
   distribute: distributeCommand,
+  calibrate,
+  refit,
   doctor,
 };
 

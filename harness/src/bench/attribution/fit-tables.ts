@@ -1,9 +1,9 @@
+import { fitShares, type Judged } from '@tributary/server/attribution/calibration/fit-shares';
 import { DEFAULT_SETTINGS } from '@tributary/server/attribution/facts/attribution-settings';
 import { findLikelyClicks } from '@tributary/server/attribution/models/find-likely-clicks';
 import { weighClicks } from '@tributary/server/attribution/models/weigh-clicks';
 import type { WorldParameters } from '../../world/world-parameters.ts';
 import { findTraceless } from './find-traceless.ts';
-import { fitShares, type Judged } from './fit-shares.ts';
 
 /** A campaign with a smaller share is never near enough to be named. */
 const LEAST_SHARE = 0.6;

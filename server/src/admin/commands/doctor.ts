@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hasCitus } from '@tributary/db/distribution/distribute';
 import type { Pool } from 'pg';
+import { findMisfits, type LikenessReport } from '../../attribution/calibration/likeness-report.ts';
 import { hasRoom } from '../../data-plane/disk-space.ts';
 import { describeFailing, type FailingNetwork, LIST_FAILING } from '../../postbacks/failing-networks.ts';
 import { createKeyring } from '../../secrets/keyring.ts';
@@ -16,7 +17,7 @@ import { checkLinks } from './check-links.ts';
 export const doctor: AdminCommand = {
   args: [],
   flags: ['--links'],
-  help: 'checks the database, its disk, nodes and settings, that the stored secrets can be decrypted, and which ad networks fail',
+  help: 'checks the database, its disk, nodes and settings, that the stored secrets can be decrypted, which ad networks fail, and whether likeness is as right as it says',
   details:
     'With --links it also looks at the newest link of each app on each host, as check_link does: the association files as\n' +
     'Apple and Google fetch them, the pages in the stores, the fallback and the image. That asks other hosts.',
@@ -55,11 +56,25 @@ export const doctor: AdminCommand = {
       problems.push(`SERVICE_SECRET does not decrypt the secrets of: ${[...unreadable].join(', ')}`);
     for (const failing of await em.execute<FailingNetwork[]>(LIST_FAILING))
       problems.push(describeFailing(failing));
+    problems.push(...(await checkLikeness(em)));
     if (flags.has('--links')) problems.push(...(await checkLinks({ config, databaseUrl, em, clock, print })));
     if (problems.length > 0) throw new AdminError(problems.join('\n'));
     print('no problems found');
   },
 };
+
+const REPORTS = `
+  select id, likeness_report as report from apps
+  where deleted_at is null and likeness_report is not null
+  order by created_at, id`;
+
+/** Apps whose matches by likeness are not as often right as their confidence says. */
+async function checkLikeness(em: EntityManager): Promise<string[]> {
+  const apps = await em.execute<{ id: string; report: LikenessReport }[]>(REPORTS);
+  return apps.flatMap(({ id, report }) =>
+    findMisfits(report).map((misfit) => `app ${id}: ${misfit}; refit adopts a table of its own`),
+  );
+}
 
 /** Shows where Citus has the data, where there is Citus. @returns what is wrong with it. */
 async function checkNodes(pool: Pool, print: (line: string) => void): Promise<string[]> {

@@ -5,8 +5,8 @@ import { type ClickTraffic, readTraffic } from '../facts/read-traffic.ts';
 import type { RejectedCandidate } from '../facts/rejected-candidate.ts';
 import { clickId } from '../models/click-id.ts';
 import { deterministic } from '../models/deterministic.ts';
-import { FITTED_VERSION } from '../models/fitted-tables.ts';
 import { installReferrer } from '../models/install-referrer.ts';
+import { likenessTable, SHIPPED_TABLE } from '../models/likeness-table.ts';
 import type { Match, Model, ModelName, Rejected } from '../models/model.ts';
 import { organic } from '../models/organic.ts';
 import { probabilistic } from '../models/probabilistic.ts';
@@ -65,7 +65,7 @@ export function decide(
   }
   if (chosen === undefined) throw new Error('no model matched, although organic always does');
   return {
-    ...toDecision(chosen.model, chosen.match, rejected),
+    ...toDecision(chosen.model, chosen.match, rejected, settings),
     traffic: readTraffic(install, candidates, chosen.match.candidate),
   };
 }
@@ -78,8 +78,10 @@ function toDecision(
   model: ModelName,
   match: Match,
   rejected: readonly (Rejected & { model: ModelName })[],
+  { adoptedTable }: AttributionSettings,
 ): Omit<Decision, 'traffic'> {
   const { score, parts } = boundConfidence(match.parts);
+  const table = model === 'probabilistic' ? likenessTable(adoptedTable) : SHIPPED_TABLE;
   return {
     model,
     channel: match.candidate?.channel ?? 'organic',
@@ -92,7 +94,7 @@ function toDecision(
     breakdown: parts,
     isNearTie: match.isNearTie ?? false,
     signals: match.signals,
-    reason: `${match.because}. Confidence ${score}: of 100 such decisions, ${score} are right by table ${FITTED_VERSION} (${describeParts(parts)}).`,
+    reason: `${match.because}. Confidence ${score}: of 100 such decisions, ${score} are right by table ${table.name} (${describeParts(parts)}).`,
     rejected: rejected
       .filter(({ clickId: id }) => id !== match.candidate?.clickId)
       .slice(0, MAX_REJECTED)

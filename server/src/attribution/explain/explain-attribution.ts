@@ -90,7 +90,7 @@ export const explainAttribution = accountProcedure
     ]);
     if (!install) throw new AppError('NOT_FOUND', 'no such install');
     const app = await access.app(install.app_id, 'viewer');
-    const settings = attributionSettings(app.settings, app.privacyMode);
+    const settings = attributionSettings(app.settings, app.privacyMode, app.likenessTable ?? null);
     const { install_id, app_id, device_id } = install;
     const facts = await readFacts(workPool, { customer_id: accountId, ...install });
     const seesFraud = access.plan.features.has('fraud_detection');

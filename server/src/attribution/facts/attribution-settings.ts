@@ -1,6 +1,7 @@
 import { readAppSettings } from '../../apps/app-settings.ts';
+import type { AdoptedTable } from './adopted-table.ts';
 
-/** How far back causes are searched for, in ms. */
+/** How causes are searched for and judged. Windows are in ms. */
 export interface AttributionSettings {
   /** For all matches with an identified click. */
   readonly clickWindowMs: number;
@@ -10,6 +11,8 @@ export interface AttributionSettings {
   readonly likenessOnIos: boolean;
   /** Whether anything is matched by likeness: not in strict privacy mode. */
   readonly likeness: boolean;
+  /** The app's own table of how often matches by likeness are right; null for none. */
+  readonly adoptedTable: AdoptedTable | null;
 }
 
 const HOUR_MS = 3_600_000;
@@ -19,10 +22,19 @@ export const DEFAULT_SETTINGS: AttributionSettings = {
   probabilisticWindowMs: 24 * HOUR_MS,
   likenessOnIos: false,
   likeness: true,
+  adoptedTable: null,
 };
 
-/** An app's settings as far as attribution reads them, else the defaults. */
-export function attributionSettings(stored: unknown, privacyMode: string): AttributionSettings {
+/**
+ * An app's settings as far as attribution reads them, else the defaults.
+ *
+ * @param adoptedTable `apps.likeness_table`.
+ */
+export function attributionSettings(
+  stored: unknown,
+  privacyMode: string,
+  adoptedTable: AdoptedTable | null,
+): AttributionSettings {
   const settings = readAppSettings(stored);
   const { click_window_hours: click, probabilistic_window_hours: probabilistic } = settings;
   return {
@@ -31,5 +43,6 @@ export function attributionSettings(stored: unknown, privacyMode: string): Attri
       probabilistic === undefined ? DEFAULT_SETTINGS.probabilisticWindowMs : probabilistic * HOUR_MS,
     likenessOnIos: settings.likeness_on_ios ?? DEFAULT_SETTINGS.likenessOnIos,
     likeness: privacyMode !== 'strict',
+    adoptedTable,
   };
 }

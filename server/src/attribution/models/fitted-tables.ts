@@ -1,4 +1,4 @@
-import type { ShareTable } from './interpolate-share.ts';
+import type { ShareTable } from '../facts/adopted-table.ts';
 
 /**
  * What is fitted to simulated worlds by `npm run bench -- attribution --fit`, which prints it. Fitted to the tuning seeds of

@@ -1,5 +1,4 @@
-/** How often something is right, per cent, by another figure: `[figure, share]`, both rising. */
-export type ShareTable = readonly (readonly [figure: number, share: number])[];
+import type { ShareTable } from '../facts/adopted-table.ts';
 
 /** The share for a figure, rounded to whole per cent; linear between two entries, level beyond the first and the last. */
 export function interpolateShare(figure: number, table: ShareTable): number {

@@ -4,15 +4,11 @@ import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
 import type { RejectionCause } from '../facts/rejection-cause.ts';
 import { describeOdds } from './describe-odds.ts';
 import { findLikelyClicks } from './find-likely-clicks.ts';
-import { LIKENESS_SHARES } from './fitted-tables.ts';
-import { interpolateShare } from './interpolate-share.ts';
+import { LEAST_SHARE, likenessScore } from './likeness-score.ts';
+import { type LikenessTable, likenessTable } from './likeness-table.ts';
 import type { Match, Model } from './model.ts';
 import { sumOf, type WeighedClick, type Weighing, weighClicks } from './weigh-clicks.ts';
 
-/** A match by likeness is never as certain as identity. */
-const MOST = 95;
-/** A campaign with a smaller share of what is possible is not named as the cause: too many of those would be wrong. */
-const LEAST_SHARE = 0.88;
 /** Another link this many times less likely is too close to lead a user somewhere based on the match. */
 const NEARLY = 4;
 /** From natural logarithms to decibans, ten for each factor of ten, so that parts are whole numbers that add up. */
@@ -22,10 +18,10 @@ const DECIBANS = 10 / Math.LN10;
 export const probabilistic: Model = {
   name: 'probabilistic',
   consider(question) {
-    const { install } = question;
+    const { install, settings } = question;
     const { near, similar, rejected } = findLikelyClicks(question);
     const weighing = weighClicks(install, similar, near);
-    const match = choose(install, weighing);
+    const match = choose(install, weighing, likenessTable(settings.adoptedTable));
     for (const { share, clicks } of weighing.campaigns) {
       for (const { candidate } of clicks) {
         if (candidate === match?.candidate) continue;
@@ -36,7 +32,7 @@ export const probabilistic: Model = {
   },
 };
 
-function choose(install: InstallFacts, weighing: Weighing): Match | null {
+function choose(install: InstallFacts, weighing: Weighing, table: LikenessTable): Match | null {
   const [best] = weighing.campaigns;
   const [click] = best?.clicks ?? [];
   if (!best || !click || best.share < LEAST_SHARE) return null;
@@ -49,7 +45,7 @@ function choose(install: InstallFacts, weighing: Weighing): Match | null {
   const before = describeDuration(install.installedAt - candidate.clickedAt);
   return {
     candidate,
-    parts: partsOf(click, best.share, sumOf(weighing.itselfWeights)),
+    parts: partsOf(click, best.share, sumOf(weighing.itselfWeights), table),
     isNearTie: isNearTie(candidate, weighing),
     signals: [...same, 'click_time'],
     because:
@@ -60,7 +56,12 @@ function choose(install: InstallFacts, weighing: Weighing): Match | null {
 }
 
 /** What speaks for the click and against it in decibans, and what turns them into how often such a decision is right. */
-function partsOf({ weights }: WeighedClick, share: number, itselfWeight: number): ConfidenceParts {
+function partsOf(
+  { weights }: WeighedClick,
+  share: number,
+  itselfWeight: number,
+  table: LikenessTable,
+): ConfidenceParts {
   const decibans = (weight: number) => Math.round(weight * DECIBANS);
   const odds = decibans(Math.log(share / (1 - share)));
   const known = {
@@ -71,7 +72,7 @@ function partsOf({ weights }: WeighedClick, share: number, itselfWeight: number)
     came_by_itself: decibans(-itselfWeight),
   };
   const others = odds - Object.values(known).reduce((sum, points) => sum + points, 0);
-  const score = Math.min(MOST, interpolateShare(100 * share, LIKENESS_SHARES));
+  const score = likenessScore(share, table);
   return { ...known, other_clicks: others, calibration: score - odds };
 }
 

@@ -28,6 +28,11 @@ export const APP_ROWS = {
     args: ({ revokedKeyId }) => ({ p_key_id: revokedKeyId }),
     expected: DEVELOPER_OF_APP.map((status) => (status === 200 ? 409 : status)),
   },
+  likeness_calibration: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
+  refit_likeness: {
+    args: ({ tenant }) => ({ p_app_id: tenant.appId, p_table: 'shipped' }),
+    expected: DEVELOPER_OF_APP,
+  },
   check_event: {
     args: ({ tenant }) => ({ p_app_id: tenant.appId, p_event: {} }),
     expected: DEVELOPER_OF_APP,

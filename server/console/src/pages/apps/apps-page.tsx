@@ -1,5 +1,7 @@
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
+import { Calibration } from '../../calibration/calibration.tsx';
+import { ChooseTable } from '../../calibration/choose-table.tsx';
 import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -25,6 +27,12 @@ export function AppsPage() {
       {isDeveloper && app && (
         <Card title={`Privacy of ${app.name}`}>
           <PrivacyMode key={app.id} app={app} />
+        </Card>
+      )}
+      {app && (
+        <Card title={`How right likeness is in ${app.name}`}>
+          <Calibration appId={app.id} />
+          {isDeveloper && <ChooseTable appId={app.id} />}
         </Card>
       )}
       {isDeveloper && (

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { isId } from '../../address/is-id.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
+import { Calibration } from '../../calibration/calibration.tsx';
 import { useRead } from '../../client/use-read.ts';
 import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -68,6 +69,9 @@ function Explained({ installId }: { installId: string }) {
           </Card>
           <Card title="What would be decided now">
             <Rethink of={shown} />
+          </Card>
+          <Card title="How right likeness is in this app">
+            <Calibration appId={shown.app_id} />
           </Card>
           <Card title="What ad networks were told">
             <InstallPostbacks installId={installId} />
