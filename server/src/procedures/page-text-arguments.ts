@@ -6,6 +6,9 @@ const MAX_URL = 2048;
 
 const shown = text(MAX_TEXT).pipe(z.string().trim().min(1, 'must not be empty'));
 
+/** URLs may have hosts with `;` or `*` in them, which mean something in a policy. */
+const IMAGE_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
+
 /** Its origin becomes part of a policy, and the page is served over https, where no other image is shown. */
 const imageUrl = text(MAX_URL).superRefine((given, ctx) => {
   const url = URL.parse(given);
@@ -14,7 +17,9 @@ const imageUrl = text(MAX_URL).superRefine((given, ctx) => {
       ? 'must be an https URL'
       : url.username !== '' || url.password !== ''
         ? 'must not contain user information'
-        : null;
+        : IMAGE_HOST.test(url.hostname)
+          ? null
+          : 'must have a host of letters, digits, dots and hyphens';
   if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
 });
 

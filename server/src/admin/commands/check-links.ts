@@ -38,7 +38,7 @@ export async function checkLinks({ config, databaseUrl, em, clock, print }: Chec
         const checked = link && (await readCheckedLink({ em, pool, config, clock }, link));
         if (!checked) continue;
         for (const { platform, check, status, detail, fix } of await checkLink(getter, checked)) {
-          const line = `${checked.url}, ${platform}, ${check}: ${detail}${fix === null ? '' : ` ${fix}`}`;
+          const line = `${checked.url}, ${platform}, ${check}: ${detail}${fix === null ? '' : `. ${fix}`}`;
           if (status === 'error') problems.push(line);
           if (status === 'warning') print(line);
         }

@@ -51,12 +51,13 @@ test('a dry run stores nothing, and says what would be', async () => {
       sample: [
         expect.objectContaining({
           row: 1,
+          domain,
           path: '/A/b',
           fallback_url: TO,
           utm: { source: 'x' },
           active: true,
         }),
-        expect.objectContaining({ row: 3, slug: 'spring', path: null }),
+        expect.objectContaining({ row: 3, domain, slug: 'spring', path: null }),
       ],
     },
   ]);

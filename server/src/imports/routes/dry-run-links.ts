@@ -52,6 +52,7 @@ export async function createLinkDryRun(
     domain_id: domainId,
   });
   if (target === null) throw new AppError('CONFLICT', 'the domain was removed');
+  const { host } = target;
   const normalise = createLinkNormaliser(target);
   const inFile = new Set<string>();
   const errors: RowError[] = [];
@@ -68,7 +69,7 @@ export async function createLinkDryRun(
     counts.good++;
     inFile.add(row.link.p_slug);
     if (row.path !== null) inFile.add(row.path);
-    if (sample.length < SAMPLE) sample.push(toSample(row));
+    if (sample.length < SAMPLE) sample.push(toSample(row, host));
   }
 
   async function lookAt(rows: readonly FileRow[]): Promise<void> {
@@ -111,8 +112,9 @@ function keyOf({ link, path }: LinkRow): LinkKey {
   return { slug: link.p_slug, path };
 }
 
-function toSample({ row, link, path, campaignName, active }: LinkRow): object {
+/** @param domain the host that the job names; a row never does */
+function toSample({ row, link, path, campaignName, active }: LinkRow, domain: string | null): object {
   const { p_app_id: _app, ...members } = link;
   const named = Object.entries(members).map(([name, value]) => [name.replace(/^p_/, ''), value]);
-  return { row, ...Object.fromEntries(named), path, campaign_name: campaignName, active };
+  return { row, ...Object.fromEntries(named), domain, path, campaign_name: campaignName, active };
 }

@@ -73,6 +73,8 @@ describe('what is shown', () => {
     ['p_image_url', 'javascript:alert(1)', 'must be an https URL'],
     ['p_image_url', 'https://example.com/a b', 'must be an https URL'],
     ['p_image_url', 'https://a:b@example.com/', 'must not contain user information'],
+    ['p_image_url', 'https://a;script-src.example/', 'must have a host of letters, digits, dots and hyphens'],
+    ['p_image_url', 'https://*.example.com/a.jpg', 'must have a host of letters, digits, dots and hyphens'],
     ['p_image_url', `https://example.com/${'x'.repeat(2048)}`, 'must be 2048 characters or fewer'],
     ['p_image_url', 'https://go.example.com/l/abc', 'must not lead to a link of this service'],
   ])('may not be %s %j', async (name, value, problem) => {
