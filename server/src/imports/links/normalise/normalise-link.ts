@@ -1,21 +1,26 @@
-import { CHANNELS } from '@tributary/sdk/wire/event';
-import { newLink } from '../../../links/procedures/new-link-arguments.ts';
-import { isServicePath } from '../../../links/service-path.ts';
-import { isSlug } from '../../../links/slug.ts';
 import type { ColumnMapping } from '../../column-mapping.ts';
 import type { FileRow } from '../../import-row.ts';
-import { normaliseChannel } from '../../normalise/normalise-channel.ts';
 import { readTime } from '../../normalise/read-time.ts';
 import { columnsByField, createRowReader, type RowReader } from '../../normalise/row-reader.ts';
 import type { LinkField } from '../link-fields.ts';
-import type { LostValue, NormalisedLink, ValueOrigin } from '../link-row.ts';
+import type { LostValue, NormalisedLink } from '../link-row.ts';
 import type { LinkSource } from '../mappings/link-source.ts';
-import { createExpander, parseJson } from './expand-row.ts';
-import { madeSlug } from './made-slug.ts';
-import { type OldAddress, readAddress } from './read-address.ts';
+import { checkLink, originOf } from './check-link.ts';
+import { createExpander } from './expand-row.ts';
 import { readDeepLink } from './read-deep-link.ts';
+import {
+  NO,
+  readActive,
+  readChannel,
+  readJson,
+  readRules,
+  readTags,
+  readUtm,
+  readWhole,
+} from './read-fields.ts';
 import { readPage } from './read-page.ts';
 import { type AppOfLinks, readTargets } from './read-targets.ts';
+import { readWhere } from './read-where.ts';
 
 /** Where links are moved to, and from what. */
 export interface LinkTarget {
@@ -28,15 +33,8 @@ export interface LinkTarget {
 }
 
 const MAX_NAME = 200;
-const MAX_TAG = 40;
-const MAX_TAGS = 20;
 
 const PROTECTED = 'the link is protected by a password, and would be open to everyone';
-/** Stands in for the slug of a row whose address is wrong, which is all that is said of it. */
-const NO_SLUG = 'none';
-
-const YES = /^(?:true|yes|1|y|archived)$/i;
-const NO = /^(?:false|no|0|n)$/i;
 
 /** Turns rows of a file into links, by the rules of their source. */
 export function createLinkNormaliser(target: LinkTarget): (given: FileRow) => NormalisedLink {
@@ -107,55 +105,6 @@ function isProtected(reader: RowReader<LinkField>): boolean {
   return found !== undefined && !NO.test(found.value);
 }
 
-interface Where {
-  readonly slug: string | undefined;
-  readonly path: string | null;
-  readonly found: { readonly column: string; readonly value: string };
-}
-
-/** What keeps a link's address: its slug if that is the whole path, otherwise its path beside a made slug. */
-function readWhere(
-  reader: RowReader<LinkField>,
-  { host, jobId }: LinkTarget,
-  row: number,
-  lost: LostValue[],
-): Where {
-  const own = reader.find('slug');
-  const found = reader.find('short_link') ?? reader.find('long_link');
-  const none = { slug: own?.value ?? NO_SLUG, path: null, found: own ?? { column: 'slug', value: '' } };
-  if (found === undefined) {
-    if (own === undefined) reader.reject('short_link', 'is missing');
-    return none;
-  }
-  const address = readAddress(found.value);
-  if (address === undefined) {
-    reader.reject(found, 'must be the address of a link, with a path of up to 512 characters');
-    return none;
-  }
-  if (host !== null && isAnswered(address)) reader.reject(found, 'is a path that the service itself answers');
-  const lostBecause = reasonAddressIsLost(address, host);
-  if (lostBecause !== null) lost.push({ ...found, reason: lostBecause });
-  const slug = address.path.slice(1);
-  const isWhole = isSlug(own?.value ?? slug) && (own === undefined || own.value === slug);
-  if (isWhole) return { slug, path: null, found };
-  return {
-    slug: own?.value ?? madeSlug(address.path, jobId, row),
-    path: host === null ? null : address.path,
-    found,
-  };
-}
-
-/** Association files and the like, and what the service has on every host: no link is found there. */
-function isAnswered({ path }: OldAddress): boolean {
-  return /^\/(?:\.|%2e)/i.test(path) || isServicePath(path);
-}
-
-function reasonAddressIsLost(address: OldAddress, host: string | null): string | null {
-  if (host === null) return 'no domain was named that keeps it: the link has an address of its own here';
-  if (address.host !== null && address.host !== host) return `only its path is kept: it was not on ${host}`;
-  return null;
-}
-
 /** What the app is opened with. */
 function readOpened(reader: RowReader<LinkField>, { params: given }: RowParts) {
   const found = reader.find('deep_link');
@@ -173,115 +122,4 @@ function readOpened(reader: RowReader<LinkField>, { params: given }: RowParts) {
     webUrl: read?.webUrl ?? null,
     params: params.size === 0 ? own : { ...Object.fromEntries(params), ...(own as object | undefined) },
   };
-}
-
-function readChannel(
-  reader: RowReader<LinkField>,
-  source: LinkSource,
-  lost: LostValue[],
-): string | undefined {
-  const found = reader.find('channel');
-  if (found === undefined || !source.translates) return found?.value;
-  const name = normaliseChannel(found.value);
-  if (CHANNELS.some((channel) => channel === name)) return name;
-  lost.push({ ...found, reason: 'is no channel of the service: that of the campaign counts' });
-  return undefined;
-}
-
-/** The platform's split of visitors between two URLs, or rules as they are. */
-function readRules(reader: RowReader<LinkField>, fallbackUrl: string | null): unknown {
-  const found = reader.find('split_url');
-  if (found === undefined || fallbackUrl === null) return readJson(reader, 'rules');
-  const percent = reader.take('split_percent', readPercent, 'must be a share of 1 to 99 percent');
-  return [
-    { when: {}, url: found.value, weight: percent ?? 50 },
-    { when: {}, url: fallbackUrl, weight: 100 - (percent ?? 50) },
-  ];
-}
-
-function readPercent(value: string): number | undefined {
-  const number = readWhole(value);
-  return number !== undefined && number >= 1 && number <= 99 ? number : undefined;
-}
-
-function readWhole(value: string): number | undefined {
-  return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
-}
-
-function readUtm(reader: RowReader<LinkField>): unknown {
-  const parts = (['source', 'medium', 'campaign', 'term', 'content'] as const).flatMap((name) => {
-    const found = reader.find(`utm_${name}`);
-    return found === undefined ? [] : [[name, found.value]];
-  });
-  return parts.length === 0 ? readJson(reader, 'utm') : Object.fromEntries(parts);
-}
-
-/** A list, or one separated by commas. Of another platform, tags that are too long or too many are left out. */
-function readTags(reader: RowReader<LinkField>, source: LinkSource, lost: LostValue[]): unknown {
-  const found = reader.all('tags');
-  if (found.length === 0) return undefined;
-  const tags = found.flatMap(({ column, value }) => {
-    const parsed = value.startsWith('[') ? parseJson(value) : undefined;
-    const list = Array.isArray(parsed) ? parsed : value.split(',');
-    return list.map((tag) => ({ column, tag: typeof tag === 'string' ? tag.trim() : tag }));
-  });
-  const named = tags.filter(({ tag }) => tag !== '');
-  if (!source.translates) return named.map(({ tag }) => tag);
-  const kept = named.filter(({ tag }) => typeof tag === 'string' && tag.length <= MAX_TAG).slice(0, MAX_TAGS);
-  for (const { column, tag } of named)
-    if (!kept.some((one) => one.tag === tag))
-      lost.push({
-        column,
-        value: String(tag),
-        reason: `a link has ${MAX_TAGS} tags of ${MAX_TAG} characters at most`,
-      });
-  return kept.map(({ tag }) => tag);
-}
-
-function readActive(reader: RowReader<LinkField>): boolean {
-  const read = (value: string) => (YES.test(value) ? true : NO.test(value) ? false : undefined);
-  const archived = reader.take('archived', read, 'must be true or false') ?? false;
-  return (reader.take('active', read, 'must be true or false') ?? true) && !archived;
-}
-
-function readJson(reader: RowReader<LinkField>, field: LinkField): unknown {
-  return reader.take(field, parseJson, 'must be JSON') ?? undefined;
-}
-
-/** Checks a link as `create_deep_link` does, and says which column is at fault. */
-function checkLink(reader: RowReader<LinkField>, given: Record<string, unknown>, lost: readonly LostValue[]) {
-  const read = newLink.safeParse(given);
-  if (read.success) return read.data;
-  for (const { path, message } of read.error.issues) {
-    const [argument = '', ...inside] = path.map(String);
-    const { column, value } = originOf(reader, argument, inside[0]);
-    const at = inside.length > 0 ? `${inside.join('.')}: ` : '';
-    // A value that leads nowhere here was left out; where a link cannot do without it, that is why it is none.
-    const reason = lost.find((one) => one.column === column)?.reason;
-    if (value === null) reader.reject(column, 'is missing');
-    else if (given[argument] == null && reason !== undefined) reader.reject({ column, value }, reason);
-    else reader.reject({ column, value }, `${at}${message}`);
-  }
-  return null;
-}
-
-/** The fields that fill an argument, the most telling first. */
-const FILLED_BY: Readonly<Record<string, readonly LinkField[]>> = {
-  slug: ['slug', 'short_link', 'long_link'],
-  fallback_url: ['fallback_url', 'redirect_url', 'deep_link'],
-  android_url: ['android_url', 'redirect_url', 'android_package', 'deep_link'],
-  ios_url: ['ios_url', 'redirect_url', 'ios_app_id', 'deep_link'],
-  deep_link_path: ['deep_link_path', 'deep_link', 'deep_link_value'],
-  deferred_params: ['deferred_params', 'param', 'long_link', 'link_data'],
-  rules: ['rules', 'split_url'],
-  utm: ['utm', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
-};
-
-/** Where in the file an argument is from. @param member the one of `p_utm` that is meant. */
-function originOf(reader: RowReader<LinkField>, argument: string, member?: string): ValueOrigin {
-  const name = argument.replace(/^p_/, '');
-  const named = name === 'utm' && member !== undefined ? [`utm_${member}` as LinkField] : [];
-  const fields = [...named, ...(FILLED_BY[name] ?? [name as LinkField])];
-  const found = fields.map((field) => reader.find(field)).find((one) => one !== undefined);
-  return found ?? { column: name, value: null };
 }
