@@ -231,6 +231,7 @@ export interface EventCountQueue {
 
 export interface EventCounts {
   app_id: string;
+  country: string;
   currency: string;
   customer_id: string;
   day: string;

@@ -7,6 +7,9 @@ export const EVENT_DAY = `((occurred_at at time zone 'UTC')::date - date '1970-0
 /** The currency that an event's revenue counts in; what has no currency cannot be counted. */
 export const EVENT_CURRENCY = `case when revenue is null then '' else coalesce(currency, '') end`;
 
+/** The country that an event counts in; empty for none that is known. */
+export const EVENT_COUNTRY = `coalesce(country, '')`;
+
 /**
  * Groups rows of events: one JSON array as `deltas`, an entry as rollups/events/event-group.ts of the server describes it, null for no events.
  *
@@ -22,12 +25,12 @@ export function groupEventsSql(from: string, sign: 1 | 0 | -1 = 1): string {
     select json_agg(grouped) as deltas
     from (
       select customer_id, app_id, event_type, ${EVENT_NAME} as event_name, ${EVENT_DAY} as day,
-        ${EVENT_CURRENCY} as currency, ${sign} * count(*) as events,
+        ${EVENT_CURRENCY} as currency, ${EVENT_COUNTRY} as country, ${sign} * count(*) as events,
         case when ${EVENT_CURRENCY} = '' then json '[]'
              else json_build_array((${sign} * sum(revenue))::text) end as revenue,
         ${devices} as device_keys
       from (${from}) event
-      group by 1, 2, 3, 4, 5, 6
+      group by 1, 2, 3, 4, 5, 6, 7
     ) grouped`;
 }
 

@@ -3,9 +3,10 @@ import { groupEventsSql } from './group-events-sql.ts';
 /** Of new_events those that were stored, which is known only now. */
 const KEPT = `
   select customer_id, app_id, event_type, custom_event_name, to_timestamp(occurred_at_ms / 1000) as occurred_at,
-         revenue, currency, device_key
+         revenue, currency, country, device_key
   from json_to_recordset(new_events) as event (customer_id uuid, app_id uuid, event_id text, event_type text,
-    custom_event_name text, occurred_at_ms float8, revenue numeric, currency text, device_key uuid)
+    custom_event_name text, occurred_at_ms float8, revenue numeric, currency text, country text,
+    device_key uuid)
   where app_id || event_id in (select json_array_elements_text(answer -> 'kept'))`;
 
 /**

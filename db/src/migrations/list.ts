@@ -51,6 +51,7 @@ import { M0076IdsOfIos } from './m0076-ids-of-ios.ts';
 import { M0077LikenessOfApps } from './m0077-likeness-of-apps.ts';
 import { M0080LinkIndexes } from './m0080-link-indexes.ts';
 import { M0082TrafficOfInstalls } from './m0082-traffic-of-installs.ts';
+import { M0083EventsOfCountries } from './m0083-events-of-countries.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
@@ -110,4 +111,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0082-traffic-of-installs', class: M0082TrafficOfInstalls },
   { name: 'm0080-link-indexes', class: M0080LinkIndexes },
   { name: 'm0077-likeness-of-apps', class: M0077LikenessOfApps },
+  { name: 'm0083-events-of-countries', class: M0083EventsOfCountries },
 ];

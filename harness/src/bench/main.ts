@@ -7,6 +7,7 @@ await runOneOf(
     analytics: async () => (await import('./analytics/analytics-bench.ts')).analyticsBench,
     attribution: async () => (await import('./attribution/attribution-bench.ts')).attributionBench,
     console: async () => (await import('./console/console-bench.ts')).consoleBench,
+    country: async () => (await import('./country-bench.ts')).countryBench,
     export: async () => (await import('./export-bench.ts')).exportBench,
     faults: async () => (await import('../faults/faults-command.ts')).faultsCommand,
     fuzz: async () => (await import('../fuzz/fuzz-command.ts')).fuzzCommand,

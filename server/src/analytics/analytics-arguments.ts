@@ -6,18 +6,14 @@ import { countryArgument } from './groups/country-argument.ts';
 import { pageCursor } from './page.ts';
 import type { Resource } from './resource.ts';
 
-const narrowing = {
+/** What every resource can be asked for with. */
+export const analyticsArguments = z.strictObject({
   app_id: optional(uuid),
   team_id: optional(uuid),
   date_from: optional(isoDate),
   date_to: optional(isoDate),
-};
-
-/** What every resource can be asked for with. */
-export const analyticsArguments = z.strictObject({ ...narrowing, country: optional(countryArgument) });
-
-/** What a resource without countries can be asked for with. */
-export const plainArguments = z.strictObject(narrowing);
+  country: optional(countryArgument),
+});
 
 /** What a resource that comes in groups can be asked for with. */
 export const groupedArguments = analyticsArguments.extend({ group_by: optional(groupByArgument) });
@@ -29,11 +25,10 @@ export const pagedArguments = (resource: string) =>
 /** All that any resource can be asked for with, for the reference. */
 export const allArguments = groupedArguments.extend(pagedArguments('').shape);
 
-export type AnalyticsArguments = z.output<typeof plainArguments> & Partial<z.output<typeof allArguments>>;
+export type AnalyticsArguments = z.output<typeof analyticsArguments> & Partial<z.output<typeof allArguments>>;
 
 /** What a resource can be asked for with. */
-export function argumentsOf({ name, paged, grouped, countries = true }: Resource) {
-  if (!countries) return plainArguments;
+export function argumentsOf({ name, paged, grouped }: Resource) {
   if (paged) return pagedArguments(name);
   return grouped ? groupedArguments : analyticsArguments;
 }

@@ -13,12 +13,11 @@ export type HealthBody = z.output<typeof healthBody>;
 const pascal = (name: string) => name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function listOf(resource: Resource): string {
-  const { name, means, feature, paged, grouped, countries } = resource;
+  const { name, means, feature, paged, grouped } = resource;
   const notes = [
     feature && `needs the plan’s feature ${feature}`,
     paged && 'comes in pages',
     grouped && 'takes `group_by`',
-    countries === false && 'does not take `country`',
   ];
   const said = notes.filter(Boolean).join('; ');
   return `\n- \`${name}\`: ${means}${said ? ` (${said})` : ''}`;

@@ -1,11 +1,6 @@
 import type { z } from 'zod';
 import { callerProcedure, router } from '../procedures/procedure.ts';
-import {
-  analyticsArguments,
-  groupedArguments,
-  pagedArguments,
-  plainArguments,
-} from './analytics-arguments.ts';
+import { analyticsArguments, groupedArguments, pagedArguments } from './analytics-arguments.ts';
 import { loadAnalyticsCaller } from './analytics-caller.ts';
 import { readResource } from './read-resource.ts';
 import type { Resource } from './resource.ts';
@@ -25,13 +20,6 @@ function toProcedure<Output extends z.ZodType>(resource: Resource<string, Output
 function toGroupedProcedure<Output extends z.ZodType>(resource: Resource<string, Output>) {
   return analyticsProcedure
     .input(groupedArguments)
-    .output(resource.output)
-    .query(({ ctx, input }) => answer(resource, ctx, input));
-}
-
-function toPlainProcedure<Output extends z.ZodType>(resource: Resource<string, Output>) {
-  return analyticsProcedure
-    .input(plainArguments)
     .output(resource.output)
     .query(({ ctx, input }) => answer(resource, ctx, input));
 }
@@ -60,7 +48,6 @@ type ProcedureOf<R> =
     : never;
 
 function procedureOf(resource: Resource) {
-  if (resource.countries === false) return toPlainProcedure(resource);
   if (resource.paged) return toPagedProcedure(resource);
   return resource.grouped ? toGroupedProcedure(resource) : toProcedure(resource);
 }

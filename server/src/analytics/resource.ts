@@ -39,8 +39,6 @@ export interface Resource<
   readonly paged?: Paged;
   /** Whether it comes in groups, and takes `group_by`. */
   readonly grouped?: Grouped;
-  /** False for one that does not take `country`. */
-  readonly countries?: boolean;
   read(reader: ScopedReader, request: ResourceRequest): Promise<z.input<Output>>;
   /** The same as lines, for `Accept: text/csv`. */
   toTable(body: z.input<Output>): Table;

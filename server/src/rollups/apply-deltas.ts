@@ -91,14 +91,14 @@ const ADD_CAMPAIGN_REVENUE = `
     possible_double = counts.possible_double + excluded.possible_double`;
 
 const ADD_EVENTS = `
-  insert into event_counts as counts (customer_id, app_id, day, kind, currency, events, revenue)
-  select customer_id, app_id, day, kind, currency, sum(events), sum(revenue)
+  insert into event_counts as counts (customer_id, app_id, day, kind, currency, country, events, revenue)
+  select customer_id, app_id, day, kind, currency, country, sum(events), sum(revenue)
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, day date, kind integer, currency text,
-    events bigint, revenue numeric)
-  group by customer_id, app_id, day, kind, currency
+    country text, events bigint, revenue numeric)
+  group by customer_id, app_id, day, kind, currency, country
   having (sum(events), sum(revenue)) <> (0, 0)
-  order by customer_id, app_id, day, kind, currency
-  on conflict (customer_id, app_id, day, kind, currency) do update set
+  order by customer_id, app_id, day, kind, currency, country
+  on conflict (customer_id, app_id, day, kind, currency, country) do update set
     events = counts.events + excluded.events,
     revenue = counts.revenue + excluded.revenue`;
 

@@ -7,6 +7,8 @@ export interface EventDelta {
   readonly kind: number;
   /** Empty for events without revenue. */
   readonly currency: string;
+  /** Two letters, empty for none that is known. */
+  readonly country: string;
   readonly events: number;
   /** An exact decimal in major units, as text. */
   readonly revenue: string;

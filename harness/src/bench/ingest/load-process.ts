@@ -31,7 +31,7 @@ function prepare({ apps, requests, batch, withIds }: PrepareLoad): void {
   });
 }
 
-/** The number of client addresses: so many that the rate limit per address has no effect. */
+/** The number of client addresses, each of another public network: so many that the rate limit per address has no effect. */
 const ADDRESSES = 1000;
 
 function head(turn: number, length: number): string {
@@ -40,7 +40,7 @@ function head(turn: number, length: number): string {
     'host: bench',
     'content-type: application/json',
     'content-encoding: gzip',
-    `x-forwarded-for: 10.0.${(turn % ADDRESSES) >> 8}.${(turn % ADDRESSES) & 255}`,
+    `x-forwarded-for: 105.${160 + ((turn % ADDRESSES) >> 8)}.${(turn % ADDRESSES) & 255}.9`,
     `content-length: ${length}`,
     '\r\n',
   ].join('\r\n');

@@ -7,11 +7,14 @@ import { defineResource } from '../resource.ts';
 /** Apps number their kinds of events themselves: rows of several apps with the same name are added up. */
 const OF_KIND = 'join event_kinds using (customer_id, app_id, kind)';
 
+/** `$5` is null for all countries. */
+const OF_COUNTRY = 'and ($5::text is null or country = $5)';
+
 const COUNTS = `
   with counted as materialized (
     select customer_id, app_id, kind, currency, sum(events::float8) as events, sum(revenue) as revenue
     from event_counts
-    where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
+    where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4 ${OF_COUNTRY}
     group by customer_id, app_id, kind, currency
   )
   select event_type, event_name, is_rest, currency, sum(events) as count, sum(revenue)::text as revenue
@@ -36,7 +39,7 @@ const DEVICES = `
 const DAYS = `
   select to_char(day, 'YYYY-MM-DD') as date, sum(events::float8) as count
   from event_counts
-  where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
+  where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4 ${OF_COUNTRY}
   group by day`;
 
 /** As many as a chart shows beside all others. */
@@ -46,7 +49,7 @@ const DAYS_OF_THE_MOST_FREQUENT = `
   with counted as materialized (
     select event_type, event_name, is_rest, day, sum(events::float8) as events
     from event_counts ${OF_KIND}
-    where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
+    where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4 ${OF_COUNTRY}
     group by event_type, event_name, is_rest, day
   ), frequent as (
     select event_type, event_name, is_rest from counted
@@ -67,6 +70,10 @@ interface CountRow extends Named {
   readonly currency: string;
   readonly count: number;
   readonly revenue: string;
+}
+
+interface DeviceRow extends Named {
+  readonly devices: number;
 }
 
 interface DayRow extends Named {
@@ -94,8 +101,9 @@ const counted = named.extend({
   count: z.int(),
   devices: z
     .int()
+    .nullable()
     .describe(
-      'Devices that sent such an event in the period; one of several apps counts in each. Events without an id count for none.',
+      'Devices that sent such an event in the period; one of several apps counts in each. Events without an id count for none. Null where a country is asked for: devices are counted over all of them.',
     ),
   revenue: z
     .record(z.string(), money)
@@ -114,21 +122,22 @@ export const events = defineResource({
       .array(named.extend({ counts: z.array(z.int()).describe('How many there were on each of `days`.') }))
       .describe(`The course of the most frequent events, up to ${MOST_FREQUENT}.`),
   }),
-  countries: false,
-  async read(reader, { period: { from, to } }) {
+  async read(reader, { period: { from, to }, country }) {
     const dates = listDays({ from, to });
     const [counts, devices, days, frequent] = await Promise.all([
-      reader.read<CountRow>('analytics-events', COUNTS, [from, to]),
-      reader.read<Named & { devices: number }>('analytics-event-devices', DEVICES, [from, to]),
-      reader.read<{ date: string; count: number }>('analytics-event-days', DAYS, [from, to]),
-      reader.read<DayRow>('analytics-frequent-event-days', DAYS_OF_THE_MOST_FREQUENT, [from, to]),
+      reader.read<CountRow>('analytics-events', COUNTS, [from, to, country]),
+      country === null ? reader.read<DeviceRow>('analytics-event-devices', DEVICES, [from, to]) : null,
+      reader.read<{ date: string; count: number }>('analytics-event-days', DAYS, [from, to, country]),
+      reader.read<DayRow>('analytics-frequent-event-days', DAYS_OF_THE_MOST_FREQUENT, [from, to, country]),
     ]);
-    const devicesOf = new Map(devices.map((row) => [keyOf(row), row.devices]));
+    const devicesOf = devices && new Map(devices.map((row) => [keyOf(row), row.devices]));
     const byKind = [...Map.groupBy(counts, keyOf)];
     const countOn = new Map(days.map(({ date, count }) => [date, count]));
     return {
       period: { from, to },
-      events: byKind.flatMap(([key, rows]) => toCounted(rows, devicesOf.get(key) ?? 0)).sort(inOrder),
+      events: byKind
+        .flatMap(([key, rows]) => toCounted(rows, devicesOf && (devicesOf.get(key) ?? 0)))
+        .sort(inOrder),
       days: dates.map((date) => ({ date, count: countOn.get(date) ?? 0 })),
       frequent: [...Map.groupBy(frequent, keyOf).values()]
         .flatMap((rows) => toCourse(rows, dates))
@@ -187,7 +196,7 @@ const totalOf = (course: Course) => ({
   count: course.counts.reduce((sum, count) => sum + count, 0),
 });
 
-function toCounted(rows: readonly CountRow[], devices: number): Counted[] {
+function toCounted(rows: readonly CountRow[], devices: number | null): Counted[] {
   const [first] = rows;
   const count = rows.reduce((sum, row) => sum + row.count, 0);
   if (first === undefined || count <= 0) return [];

@@ -19,7 +19,7 @@ interface Counted {
   readonly custom_event_name: string | null;
   readonly rest?: true;
   readonly count: number;
-  readonly devices: number;
+  readonly devices: number | null;
   readonly revenue: Record<string, number>;
 }
 

@@ -128,7 +128,7 @@ const COUNTED = `
     'installs', (select coalesce(sum(installs), 0) from install_counts where customer_id = $1),
     'cohorts', (select json_agg(row(cohort_day, day_offset, devices) order by cohort_day, day_offset)
       from cohort_counts where customer_id = $1 and devices <> 0),
-    'events', (select json_agg(row(event_type, day, events, revenue) order by event_type, day)
+    'events', (select json_agg(row(event_type, day, country, events, revenue) order by event_type, day, country)
       from event_counts join event_kinds using (customer_id, app_id, kind)
       where event_counts.customer_id = $1 and events <> 0),
     'devices', (select json_agg(row(event_type, day, devices) order by event_type, day)

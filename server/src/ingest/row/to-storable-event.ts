@@ -27,6 +27,8 @@ export interface StorableEvent {
   readonly revenue: string;
   /** Of its revenue; empty without any. */
   readonly currency: string;
+  /** Of its network; empty for none that is known. */
+  readonly country: string;
   readonly deviceKey: string | undefined;
   /** Its ids if it has several, which it ties to one device, as further-ids.ts writes them; else empty. */
   readonly furtherIds: string;
@@ -135,6 +137,7 @@ export function toStorableEvent(
     eventName: event.event_type === 'custom' ? (event.custom_event_name ?? '') : '',
     revenue: event.currency ? revenueText(event, sent) : '',
     currency: event.revenue == null ? '' : (event.currency ?? ''),
+    country: country ?? '',
     deviceKey: key,
     furtherIds: kinds.length + Number(user_id !== null) > 1 ? furtherIds({ ...ids, user_id }) : '',
     consent,

@@ -15,14 +15,14 @@ interface Group extends EventGroup {
   readonly device_keys: string[];
 }
 
-/** Adds up events by app, type, name, day and currency, with those devices that are not remembered. */
+/** Adds up events by app, type, name, day, currency and country, with those devices that are not remembered. */
 export function groupEvents(events: readonly StorableEvent[], memory: EventMemory): GroupedEvents {
   const groups = new Map<string, { group: Group; prefix: string }>();
   const shown = new Map<string, string>();
   for (const event of events) {
-    const { appId, eventType, eventName, day, revenue, currency, deviceKey } = event;
+    const { appId, eventType, eventName, day, revenue, currency, country, deviceKey } = event;
     const kindAndDay = `${eventType}${day} ${eventName}`;
-    const key = `${appId}${currency} ${kindAndDay}`;
+    const key = `${appId}${currency} ${country} ${kindAndDay}`;
     let found = groups.get(key);
     if (found === undefined) {
       found = { group: groupOf(event), prefix: memory.prefixOf(appId, kindAndDay) };
@@ -40,7 +40,7 @@ export function groupEvents(events: readonly StorableEvent[], memory: EventMemor
   return { groups: Array.from(groups.values(), ({ group }) => group), shown };
 }
 
-function groupOf({ customerId, appId, eventType, eventName, day, currency }: StorableEvent): Group {
+function groupOf({ customerId, appId, eventType, eventName, day, currency, country }: StorableEvent): Group {
   return {
     customer_id: customerId,
     app_id: appId,
@@ -48,6 +48,7 @@ function groupOf({ customerId, appId, eventType, eventName, day, currency }: Sto
     event_name: eventName,
     day,
     currency,
+    country,
     events: 0,
     revenue: [],
     device_keys: [],

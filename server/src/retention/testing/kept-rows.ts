@@ -16,7 +16,7 @@ export function keptRows(service: TestService, tenant: { readonly accountId: str
     },
     /** What was counted, one list of rows a table, and what was attributed to what. */
     countersNow: async (): Promise<Row[][]> => [
-      await rows('select * from event_counts where customer_id = $1 order by day, kind, currency'),
+      await rows('select * from event_counts where customer_id = $1 order by day, kind, currency, country'),
       await rows('select * from event_device_counts where customer_id = $1 order by day, kind, previous_day'),
       await rows('select * from link_counts where customer_id = $1 order by link_id, day'),
       await rows('select * from install_counts where customer_id = $1 order by day, model, channel'),

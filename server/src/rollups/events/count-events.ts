@@ -65,8 +65,9 @@ export async function countGroups(client: ClientBase, groups: readonly EventGrou
 
 /** The database adds amounts up, which it does exactly. */
 function deltasOf(group: EventGroup, kinds: Kinds): EventDelta[] {
-  const { customer_id, app_id, currency, events, revenue } = group;
-  const row = { customer_id, app_id, day: addDays('1970-01-01', group.day), kind: kinds.of(group), currency };
+  const { customer_id, app_id, currency, country = '', events, revenue } = group;
+  const day = addDays('1970-01-01', group.day);
+  const row = { customer_id, app_id, day, kind: kinds.of(group), currency, country };
   return [
     { ...row, events, revenue: '0' },
     ...revenue.map((amount) => ({ ...row, events: 0, revenue: amount })),

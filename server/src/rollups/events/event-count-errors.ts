@@ -1,10 +1,15 @@
-import { EVENT_CURRENCY, EVENT_DAY, EVENT_NAME } from '@tributary/db/functions/group-events-sql';
+import {
+  EVENT_COUNTRY,
+  EVENT_CURRENCY,
+  EVENT_DAY,
+  EVENT_NAME,
+} from '@tributary/db/functions/group-events-sql';
 import { MAX_NAMES } from './find-kinds.ts';
 
 /** Entries of the queue, of one account. `$1` is the account in all of these. */
 const WAITING = `
   event_count_queue cross join json_to_recordset(deltas) as waiting (customer_id uuid, app_id uuid, event_type text,
-    event_name text, day integer, currency text, events bigint, revenue json, device_keys json)`;
+    event_name text, day integer, currency text, country text, events bigint, revenue json, device_keys json)`;
 
 /**
  * The kind of a `named` row: that of its own name or, once an app has its first names, of all others; null for one that
@@ -34,32 +39,41 @@ export const NAMES_OF_EVENTS = `
 /** Days of which events went: what is left says only what there was at least. */
 const FORGOTTEN_DAYS = `select day from forgotten_days where customer_id = $1 and kind = 'events'`;
 
-/** What event_counts lacks, or has over, beside what waits to be added. What has no kind yet has no counter either. */
+/**
+ * What event_counts lacks, or has over, beside what waits to be added. What has no kind yet has no counter either. Of days
+ * of which events went, it is corrected only where the countries together have less than what is left.
+ */
 export const EVENT_COUNT_ERRORS = `
-  select $1::uuid as customer_id, app_id, to_char(date '1970-01-01' + day, 'YYYY-MM-DD') as day, kind, currency,
-    sum(events)::float8 as events, sum(revenue)::text as revenue
+  select customer_id, app_id, to_char(date '1970-01-01' + day, 'YYYY-MM-DD') as day, kind, currency, country,
+    events::float8 as events, revenue::text as revenue
   from (
-    select app_id, day, kind, currency, events, revenue, case when kind is null then event_type || event_name end as name
+    select $1::uuid as customer_id, app_id, day, kind, currency, country, sum(events) as events, sum(revenue) as revenue,
+      sum(sum(events)) over all_countries as all_events, sum(sum(revenue)) over all_countries as all_revenue
     from (
-      select app_id, event_type, event_name, day, currency, sum(events) as events, sum(revenue) as revenue
+      select app_id, day, kind, currency, country, events, revenue,
+        case when kind is null then event_type || event_name end as name
       from (
-        select app_id, event_type, ${EVENT_NAME} as event_name, ${EVENT_DAY} as day, ${EVENT_CURRENCY} as currency,
-          1 as events, case when ${EVENT_CURRENCY} = '' then 0 else revenue end as revenue
-        from events where customer_id = $1
-        union all
-        select app_id, event_type, event_name, day, currency, -events, (
-          select -coalesce(sum(amount::numeric), 0) from json_array_elements_text(revenue) as amount)
-        from ${WAITING} where customer_id = $1
-      ) one
-      group by app_id, event_type, event_name, day, currency
-    ) named ${KIND}
-    union all
-    select app_id, day - date '1970-01-01', kind, currency, -events, -revenue, null
-    from event_counts where customer_id = $1
-  ) facts_and_counts
-  group by app_id, day, kind, currency, name
-  having (sum(events), sum(revenue)) <> (0, 0)
-    and (sum(events) > 0 and sum(revenue) >= 0 or date '1970-01-01' + day not in (${FORGOTTEN_DAYS}))`;
+        select app_id, event_type, event_name, day, currency, country, sum(events) as events, sum(revenue) as revenue
+        from (
+          select app_id, event_type, ${EVENT_NAME} as event_name, ${EVENT_DAY} as day, ${EVENT_CURRENCY} as currency,
+            ${EVENT_COUNTRY} as country, 1 as events, case when ${EVENT_CURRENCY} = '' then 0 else revenue end as revenue
+          from events where customer_id = $1
+          union all
+          select app_id, event_type, event_name, day, currency, ${EVENT_COUNTRY}, -events, (
+            select -coalesce(sum(amount::numeric), 0) from json_array_elements_text(revenue) as amount)
+          from ${WAITING} where customer_id = $1
+        ) one
+        group by app_id, event_type, event_name, day, currency, country
+      ) named ${KIND}
+      union all
+      select app_id, day - date '1970-01-01', kind, currency, country, -events, -revenue, null
+      from event_counts where customer_id = $1
+    ) facts_and_counts
+    group by app_id, day, kind, currency, country, name
+    window all_countries as (partition by app_id, day, kind, currency, name)
+  ) wrong
+  where (events, revenue) <> (0, 0)
+    and (all_events > 0 and all_revenue >= 0 or date '1970-01-01' + day not in (${FORGOTTEN_DAYS}))`;
 
 /** The days of devices that events show. */
 const SHOWN = `

@@ -9,6 +9,8 @@ export interface EventGroup {
   readonly day: number;
   /** Of their revenue; empty without any. */
   readonly currency: string;
+  /** As two letters; empty for none that is known, absent where a version without countries left it. */
+  readonly country?: string;
   /** Negative for events that are taken back. */
   readonly events: number;
   /** Amounts in major units, as exact decimals. */

@@ -14,9 +14,10 @@ export async function countersOf(service: TestService, { tenant }: TrafficWorld)
       where customer_id = $1 and (clicks, repeats, bots, installs) <> (0, 0, 0, 0) order by 1, 2`),
     await read(`select app_id, cohort_day::text, day_offset, devices from cohort_counts
       where customer_id = $1 and devices <> 0 order by 1, 2, 3`),
-    await read(`select app_id, event_type, event_name, day::text, currency, events, trim_scale(revenue) as revenue
+    await read(`select app_id, event_type, event_name, day::text, currency, country, events,
+        trim_scale(revenue) as revenue
       from event_counts join event_kinds using (customer_id, app_id, kind)
-      where customer_id = $1 and events <> 0 order by 1, 2, 3, 4, 5`),
+      where customer_id = $1 and events <> 0 order by 1, 2, 3, 4, 5, 6`),
     await read(`select app_id, event_type, event_name, day::text, previous_day::text, devices
       from event_device_counts join event_kinds using (customer_id, app_id, kind)
       where customer_id = $1 and devices <> 0 order by 1, 2, 3, 4, 5`),

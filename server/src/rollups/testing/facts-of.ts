@@ -37,9 +37,10 @@ export async function factsOf(service: TestService, { tenant }: TrafficWorld): P
         where ${counted} and ids.kind <> 'user_id'
       ) seen where day_offset in (0, 1, 3, 7, 14, 30) group by 1, 2, 3 order by 1, 2, 3`),
     await read(`select app_id, event_type, ${NAME} as event_name, (occurred_at at time zone 'UTC')::date::text as day,
-        case when revenue is null or currency is null then '' else currency end as currency, count(*) as events,
+        case when revenue is null or currency is null then '' else currency end as currency, coalesce(country, '') as country,
+        count(*) as events,
         trim_scale(coalesce(sum(revenue) filter (where currency is not null), 0)) as revenue
-      from events where customer_id = $1 group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`),
+      from events where customer_id = $1 group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`),
     await read(`select app_id, event_type, event_name, day::text, coalesce(before, '-infinity')::text as previous_day,
         count(*) as devices
       from (

@@ -38,7 +38,7 @@ const COLUMNS: Column<Counted>[] = [
     title: 'Devices',
     isNumber: true,
     value: ({ devices }) => devices,
-    cell: ({ devices }) => <Count value={devices} />,
+    cell: ({ devices }) => (devices === null ? <Nothing /> : <Count value={devices} />),
   },
   {
     key: 'revenue',

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
-import { useScope } from '../../account/use-scope.ts';
+import { useReportScope } from '../../account/use-report-scope.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useRead } from '../../client/use-read.ts';
 import { Card } from '../../parts/card.tsx';
+import { CountryChoice } from '../../parts/country-choice.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -15,9 +16,13 @@ type Report = OutputOf<'analytics.events'>;
 
 /** How often each event happened, and what was refused. */
 export function EventsPage() {
-  const events = useRead('analytics.events', useScope());
+  const events = useRead('analytics.events', useReportScope());
   return (
-    <Page title="Events" intro="How often each event happened, on how many devices. Days are UTC.">
+    <Page
+      title="Events"
+      actions={<CountryChoice />}
+      intro="How often each event happened, on how many devices. Days are UTC. Devices are counted over all countries only."
+    >
       <Loaded of={events}>
         {(report) =>
           report.events.length === 0 ? (

@@ -91,6 +91,14 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await expect.poll(() => revenue.url()).not.toContain('group=campaign_id');
     await expect.poll(() => table.locator('tbody').innerText()).not.toContain('Spring');
   });
+
+  test('events are those of the country that the address names', async () => {
+    const page = await open('events?country=KE');
+    const { events } = await ask<OutputOf<'analytics.events'>>('events', { country: 'KE' });
+    expect(events.length).toBeGreaterThan(1);
+    const csv = await csvOf(page, page.getByRole('region', { name: 'By type and name' }));
+    expect(csv.slice(1).map((line) => Number(line.split(',')[2]))).toEqual(events.map(({ count }) => count));
+  });
 });
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
