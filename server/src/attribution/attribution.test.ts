@@ -105,7 +105,7 @@ describe('an install is attributed', () => {
     const { clickId } = await clickLink(service, await createSlug(tenant), { from });
     // An immediate install would be too fast for any store.
     await service.services.workPool.query(
-      `update clicks set clicked_at = clicked_at - interval '1 minute' where click_id = $1`,
+      `update clicks set clicked_at = (clicked_at at time zone 'UTC' - interval '1 minute') at time zone 'UTC' where click_id = $1`,
       [clickId],
     );
     const looks = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14' };
@@ -155,7 +155,7 @@ describe('an install is attributed', () => {
     );
     const { referrer, clickId } = await clickLink(service, await createSlug(tenant));
     await service.services.workPool.query(
-      `update clicks set clicked_at = clicked_at - interval '61 minutes' where click_id = $1`,
+      `update clicks set clicked_at = (clicked_at at time zone 'UTC' - interval '61 minutes') at time zone 'UTC' where click_id = $1`,
       [clickId],
     );
     await send(service, tenant, { event_type: 'install', referrer });
@@ -172,7 +172,7 @@ describe('an install is attributed', () => {
     const { referrer, clickId } = await clickLink(service, await createSlug(tenant));
     const daysAgo = 20 * 24 * HOUR_MS;
     await service.services.workPool.query(
-      `update clicks set clicked_at = clicked_at - interval '20 days' where click_id = $1`,
+      `update clicks set clicked_at = (clicked_at at time zone 'UTC' - interval '20 days') at time zone 'UTC' where click_id = $1`,
       [clickId],
     );
     await send(service, tenant, { event_type: 'install', referrer, age_ms: daysAgo - HOUR_MS / 2 });

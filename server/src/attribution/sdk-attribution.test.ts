@@ -182,7 +182,9 @@ describe('explain_attribution', () => {
     const { clickId, referrer } = await clickLink(service, await createSlug(tenant));
     await installBy(referrer);
     const [stored] = await attributionsOf(service, tenant);
-    await service.services.workPool.query(`update clicks set clicked_at = clicked_at - interval '2 hours'`);
+    await service.services.workPool.query(
+      `update clicks set clicked_at = (clicked_at at time zone 'UTC' - interval '2 hours') at time zone 'UTC'`,
+    );
     await service.services.workPool.query(
       `update apps set settings = '{"click_window_hours": 1}' where id = $1`,
       [tenant.appId],

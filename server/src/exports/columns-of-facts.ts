@@ -55,11 +55,15 @@ export const AD_SPEND = [
 export const JOBS = [
   'id', 'app_id', 'kind', 'source_platform', 'domain_id', 'column_mapping', 'not_carried_over', 'status', 'total_rows', 'processed_rows',
   'rejected_rows', 'error_count', 'failure_reason', ms('created_at'), ms('completed_at'),
-  `(select coalesce(json_agg(json_build_object('row', row_number, 'column', column_name, 'reason', reason,
-      'value', value) order by position), '[]')
-    from import_errors errors where errors.customer_id = import_jobs.customer_id and errors.job_id = import_jobs.id)
-    as errors`,
+  `coalesce(errors, '[]') as errors`,
 ];
+
+/** What is joined with jobs. Those are on one node and their errors on many, which Citus joins only as a whole. */
+export const errorsOfJobs = (account: string) => `
+  left join (
+    select job_id, json_agg(json_build_object('row', row_number, 'column', column_name, 'reason', reason,
+      'value', value) order by position) as errors
+    from import_errors where customer_id = ${account} group by job_id) reported on job_id = import_jobs.id`;
 
 // biome-ignore format: a group a line.
 export const POSTBACKS = [

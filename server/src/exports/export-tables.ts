@@ -2,6 +2,7 @@ import {
   AD_SPEND,
   ATTRIBUTIONS,
   CLICKS,
+  errorsOfJobs,
   FRAUD_FLAGS,
   INSTALLS,
   JOBS,
@@ -28,14 +29,28 @@ import { devices } from './export-devices.ts';
 import { events } from './export-events.ts';
 import type { ExportTable } from './export-table.ts';
 
-/** Rows of a table as objects of these columns, in descending order of their key, which needs no sorting. */
-function table(name: string, from: string, columns: readonly string[], key: string): ExportTable {
+/**
+ * Rows of a table as objects of these columns, in descending order of their key, which needs no sorting.
+ *
+ * @param joined SQL of what is joined with it.
+ */
+function table(
+  name: string,
+  from: string,
+  columns: readonly string[],
+  key: string,
+  joined: (account: string) => string = () => '',
+): ExportTable {
   return {
     name,
     source: from,
-    select: (account, limit) =>
-      `select row_to_json(row)::text from (
-         select ${columns.join(', ')} from ${from} where customer_id = ${account} order by ${key} limit ${limit}) row`,
+    select: (account, limit) => {
+      // Subqueries name the account as well: Citus does not find it in the row around them.
+      const selected = columns.join(', ').replaceAll(`${from}.customer_id`, account);
+      return `select row_to_json(row)::text from (
+         select ${selected} from ${from} ${joined(account)}
+         where customer_id = ${account} order by ${key} limit ${limit}) row`;
+    },
   };
 }
 
@@ -65,7 +80,7 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
   table('invitations', 'invitations', INVITATIONS, 'id desc'),
   table('keys', 'api_keys', KEYS, 'id desc'),
   table('tokens', 'access_tokens', TOKENS, 'id desc'),
-  table('jobs', 'import_jobs', JOBS, 'id desc'),
+  table('jobs', 'import_jobs', JOBS, 'id desc', errorsOfJobs),
   table('postbacks', 'postbacks', POSTBACKS, 'customer_id desc, postback_id desc'),
   table('domains', 'domains', DOMAINS, 'id desc'),
   table('link_paths', 'link_paths', LINK_PATHS, 'domain_id desc, path desc'),

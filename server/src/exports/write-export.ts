@@ -34,10 +34,10 @@ export async function writeExport(
   const totals: Record<string, number> = {};
   await beginSnapshot(client, customerId, maxErasureWaitMs);
   await spool.write(encoder.encode(`{"exported_at":${exportedAt}`));
-  const form = (await isDistributed(client)) ? equatingAccounts : (text: string) => text;
+  const isOnNodes = await isDistributed(client);
   for (const table of EXPORT_TABLES) {
     await spool.write(encoder.encode(`,${JSON.stringify(table.name)}:[`));
-    totals[table.name] = await writeRows(client, spool, form(table.select(account, maxRows)));
+    totals[table.name] = await writeRows(client, spool, table.select(account, maxRows), isOnNodes);
     await spool.write(encoder.encode(']'));
   }
   await client.query('commit');
@@ -49,8 +49,16 @@ export async function writeExport(
  * Writes one row of JSON per line and replaces the line breaks between them with commas. As CSV with a quote and a
  * delimiter that occur in JSON only escaped, PostgreSQL writes each row unchanged.
  */
-async function writeRows(client: ClientBase, spool: Spool, select: string): Promise<number> {
-  const copy = copyTo(`copy (${select}) to stdout with (format csv, quote E'\\x01', delimiter E'\\x02')`);
+async function writeRows(
+  client: ClientBase,
+  spool: Spool,
+  select: string,
+  isOnNodes: boolean,
+): Promise<number> {
+  const text = `copy (${select}) to stdout with (format csv, quote E'\\x01', delimiter E'\\x02')`;
+  const onNodes = equatingAccounts(text);
+  // The form for nodes goes along for those who look at what is sent.
+  const copy = Object.assign(copyTo(isOnNodes ? onNodes : text), { onNodes });
   let rows = 0;
   let isBetween = false;
   for await (const chunk of client.query(copy) as AsyncIterable<Buffer>) {

@@ -174,11 +174,11 @@ test('a rebuild lowers nothing whose facts went, and still finds what is missing
   const counted = await countersNow();
   // Half of them arrived long ago.
   await pool().query(
-    `update events set received_at = received_at - interval '50 days' where customer_id = $1 and hashtext(event_id) % 2 = 0`,
+    `update events set received_at = (received_at at time zone 'UTC' - interval '50 days') at time zone 'UTC' where customer_id = $1 and hashtext(event_id) % 2 = 0`,
     [tenant.accountId],
   );
   await pool().query(
-    `update clicks set recorded_at = recorded_at - interval '50 days', clicked_at = clicked_at - interval '50 days'
+    `update clicks set recorded_at = (recorded_at at time zone 'UTC' - interval '50 days') at time zone 'UTC', clicked_at = (clicked_at at time zone 'UTC' - interval '50 days') at time zone 'UTC'
      where customer_id = $1 and hashtext(click_id::text) % 2 = 0`,
     [tenant.accountId],
   );

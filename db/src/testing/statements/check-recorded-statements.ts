@@ -1,7 +1,7 @@
 import { DISTRIBUTED_TABLES } from '../../distribution/distributed-tables.ts';
 import { EXCEPTIONS } from './exceptions.ts';
 import { judgeStatement } from './judge-statement.ts';
-import { isPreparable, readRecordedStatements } from './read-recorded-statements.ts';
+import { isAboutRows, readRecordedStatements } from './read-recorded-statements.ts';
 import type { RecordedStatement } from './recorded-statement.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function checkRecordedStatements(folder: string, isWhole: boolean):
   const excepted = new Set<string>();
   const wrong = new Set<string>();
   for (const statement of readRecordedStatements(folder)) {
-    if (statement.sender === undefined || !isPreparable(statement)) continue;
+    if (statement.sender === undefined || !isAboutRows(statement)) continue;
     const found = await judgeStatement(statement, distributed).catch((error) => [String(error)]);
     if (found.length === 0) continue;
     if (EXCEPTIONS.some(({ sender }) => sender === statement.sender)) excepted.add(statement.sender);

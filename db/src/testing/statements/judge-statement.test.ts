@@ -25,6 +25,7 @@ const HELD = {
   'in a change': 'update events set channel = $2 where customer_id = $1 returning event_id',
   'in a change by other rows': `delete from events using clicks
     where events.customer_id = clicks.customer_id and clicks.customer_id = $1`,
+  'in a copy': `copy (select * from events where customer_id = '6f1c2f0e-3a1b-4a57-9c3e-0d6c1f5b7a10') to stdout`,
   'by new rows that say it': `insert into events (customer_id, event_id)
     select customer_id, event_id from json_to_recordset($1) as given (customer_id uuid, event_id text)
     on conflict do nothing`,
@@ -50,6 +51,7 @@ const OPEN = {
     'select * from events where customer_id is not distinct from $1',
     'events',
   ],
+  'a copy': ['copy (select * from events limit 10) to stdout', 'events'],
   'an alternative': ['select * from events where customer_id = $1 or app_id = $2', 'events'],
   'a join on something else': [
     'select * from events e join clicks c on c.click_id = e.click_id where e.customer_id = $1',

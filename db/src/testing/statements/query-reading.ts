@@ -61,7 +61,7 @@ export class QueryReading {
     if ('InsertStmt' in query) return this.#insert(query.InsertStmt, outer);
     if ('UpdateStmt' in query) return this.#change(query.UpdateStmt, query.UpdateStmt.fromClause, outer);
     if ('DeleteStmt' in query) return this.#change(query.DeleteStmt, query.DeleteStmt.usingClause, outer);
-    return NOTHING;
+    return 'CopyStmt' in query ? this.read(query.CopyStmt.query, outer) : NOTHING;
   }
 
   #select(select: SelectStmt, outer: Scope | undefined): Answer {

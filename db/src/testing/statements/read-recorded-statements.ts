@@ -10,6 +10,11 @@ export function readRecordedStatements(folder: string): RecordedStatement[] {
   return [...new Set(lines)].filter((line) => line !== '').map((line): RecordedStatement => JSON.parse(line));
 }
 
+/** Whether it reads or changes rows: what can be prepared does, and a copy of rows that are selected. */
+export function isAboutRows(statement: Pick<RecordedStatement, 'text'>): boolean {
+  return isPreparable(statement) || /^\s*copy\s*\(/i.test(statement.text);
+}
+
 /** Whether it can be prepared, which is all but commands such as `begin` and `create`. */
 export function isPreparable({ text }: Pick<RecordedStatement, 'text'>): boolean {
   return /^\s*(?:select|insert|update|delete|merge|with|values)\b/i.test(text);

@@ -29,7 +29,7 @@ export function useLookAlikes() {
   async function click(slug: string, query: string, minutesAgo: number): Promise<string> {
     const { clickId } = await clickLink(service, slug, { from, query });
     await service.services.workPool.query(
-      "update clicks set clicked_at = clicked_at - $2 * interval '1 minute' where click_id = $1",
+      "update clicks set clicked_at = (clicked_at at time zone 'UTC' - $2 * interval '1 minute') at time zone 'UTC' where click_id = $1",
       [clickId, minutesAgo],
     );
     return clickId;

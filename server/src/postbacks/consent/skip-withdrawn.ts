@@ -3,7 +3,8 @@ import { REFUSES_NETWORKS } from '@tributary/db/functions/record-consents-sql';
 import type { Pool } from 'pg';
 import { latestConsent } from '../../consent/latest-consent-sql.ts';
 import type { Withdrawal } from '../../consent/withdrawal.ts';
-import { ofAccount } from '../../data-plane/of-account.ts';
+import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
+import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { LEASE_MS } from '../deliver/claim-deliveries.ts';
 import { NETWORKS } from '../networks/networks.ts';
 
@@ -15,9 +16,10 @@ const NATIVE = NETWORKS.flatMap(({ origin, format }) => (origin === null ? [] : 
 
 const DEVICE = { customer: '$1::uuid', app: 'known.app_id', device: 'known.device_id' };
 
-/** A claim that is older than a lease is no one's. */
-const SKIP = `
-  with refused as materialized (
+/** Deliveries that wait although their device's user refuses them. */
+const FIND_REFUSED = {
+  name: 'find-refused-postbacks',
+  text: `
     select distinct postback_id
     from unnest($2::uuid[], $3::uuid[]) as given (app_id, device_key)
     join device_ids known on known.customer_id = $1 and known.app_id = given.app_id
@@ -27,21 +29,28 @@ const SKIP = `
       from jsonb_to_record(${latestConsent(DEVICE)}) as latest (eea boolean, ad_user_data boolean)) latest
     join attributions on attributions.customer_id = $1 and attributions.device_id = known.device_id
     join postbacks on postbacks.customer_id = $1 and postbacks.install_id = attributions.install_id
-    where ${REFUSES_NETWORKS} and postbacks.status = 'pending' and postback_format = any($4::text[])
-  ), free as (
+    where ${REFUSES_NETWORKS} and postbacks.status = 'pending' and postback_format = any($4::text[])`,
+};
+
+/** A claim that is older than a lease is no one's. The queue may be on another node than what it is about. */
+const CLAIM_FREE = {
+  name: 'claim-refused-postbacks',
+  text: `
     select postback_id from postback_queue
-    where customer_id = $1 and postback_id in (select postback_id from refused)
-      and (claimed_at is null or claimed_at <= $5)
+    where customer_id = $1 and postback_id = any($2::uuid[]) and (claimed_at is null or claimed_at <= $3)
     order by postback_id
-    for update skip locked
-  ), skipped as (
+    for update skip locked`,
+};
+
+const SKIP = {
+  name: 'skip-refused-postbacks',
+  text: `
     update postbacks set status = 'skipped', failure_class = 'consent', next_attempt_at = null
-    where customer_id = $1 and postback_id in (select postback_id from free) and status = 'pending'
-    returning postback_id
-  ), removed as (
-    delete from postback_queue where customer_id = $1 and postback_id in (select postback_id from skipped)
-  )
-  select (select count(*) from refused)::int - (select count(*) from skipped)::int as under_way`;
+    where customer_id = $1 and postback_id = any($2::uuid[]) and status = 'pending'
+    returning postback_id`,
+};
+
+const LEAVE_QUEUE = 'delete from postback_queue where customer_id = $1 and postback_id = any($2::uuid[])';
 
 interface SkipParts {
   readonly pool: Pool;
@@ -66,15 +75,24 @@ async function skip(
   customerId: string,
   devices: readonly Withdrawal[],
 ): Promise<number> {
-  const { rows } = await pool.query<{ under_way: number }>({
-    ...(await ofAccount(pool, { name: 'skip-withdrawn-postbacks', text: SKIP })),
-    values: [
-      customerId,
-      devices.map(({ appId }) => appId),
-      devices.map(({ deviceKey }) => deviceKey),
-      NATIVE,
-      new Date(clock() - LEASE_MS).toISOString(),
-    ],
+  const refused = await queryForCustomer<Postback>(pool, customerId, FIND_REFUSED, [
+    devices.map(({ appId }) => appId),
+    devices.map(({ deviceKey }) => deviceKey),
+    NATIVE,
+  ]);
+  if (refused.length === 0) return 0;
+  return inTransaction(pool, async (client) => {
+    const lapsed = new Date(clock() - LEASE_MS).toISOString();
+    const claim = { ...CLAIM_FREE, values: [customerId, idsOf(refused), lapsed] };
+    const free = idsOf((await client.query<Postback>(claim)).rows);
+    const skipped = await client.query<Postback>({ ...SKIP, values: [customerId, free] });
+    await client.query(LEAVE_QUEUE, [customerId, idsOf(skipped.rows)]);
+    return refused.length - skipped.rows.length;
   });
-  return rows[0]?.under_way ?? 0;
 }
+
+interface Postback {
+  readonly postback_id: string;
+}
+
+const idsOf = (postbacks: readonly Postback[]) => postbacks.map(({ postback_id }) => postback_id);

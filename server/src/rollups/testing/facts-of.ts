@@ -31,9 +31,10 @@ export async function factsOf(service: TestService, { tenant }: TrafficWorld): P
         select installs.app_id, installs.device_id, (installs.installed_at at time zone 'UTC')::date as cohort_day,
           unnest(array[0, device_days.day - (installs.installed_at at time zone 'UTC')::date]) as day_offset
         from attributions
-        join installs on installs.install_id = attributions.install_id
-        join device_ids ids on ids.app_id = installs.app_id and ids.device_id = installs.device_id
-        left join device_days on device_days.app_id = ids.app_id and device_days.device_key = ids.device_key
+        join installs on installs.customer_id = $1 and installs.install_id = attributions.install_id
+        join device_ids ids on ids.customer_id = $1 and ids.app_id = installs.app_id and ids.device_id = installs.device_id
+        left join device_days on device_days.customer_id = $1 and device_days.app_id = ids.app_id
+          and device_days.device_key = ids.device_key
         where ${counted} and ids.kind <> 'user_id'
       ) seen where day_offset in (0, 1, 3, 7, 14, 30) group by 1, 2, 3 order by 1, 2, 3`),
     await read(`select app_id, event_type, ${NAME} as event_name, (occurred_at at time zone 'UTC')::date::text as day,
