@@ -99,7 +99,7 @@ async function compareAttribution(
   installs: number,
 ): Promise<void> {
   printHeading(`${formatNumber(installs)} installs attributed, with and without postbacks`);
-  await seedLinks(client, apps, 1000, 'bench-');
+  await seedLinks({ client, apps, count: 1000, prefix: 'bench-' });
   await seedClicks(client, installs * 6);
   const network = await startFakeNetwork();
   const rates = { with: [] as number[], without: [] as number[] };

@@ -9,6 +9,7 @@ import { stolenText } from '../machine-time.ts';
 import type { LoadMeasurement } from '../measure-load.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
+import { compareDomainsAndPages } from './compare-domains-and-pages.ts';
 import {
   describeModels,
   explainCandidates,
@@ -30,7 +31,11 @@ export const linksBench = defineCommand({
   about: `Measures how fast links redirect and installs are attributed on a machine that also runs PostgreSQL and the load
 generator.`,
   options: {
-    links: { type: 'count', default: 200_000, about: 'links stored' },
+    links: {
+      type: 'count',
+      default: 200_000,
+      about: 'links stored on the own host, and as many on 100 domains',
+    },
     clicks: { type: 'count', default: 1_000_000, about: 'clicks stored' },
     installs: { type: 'count', from: FEWEST_DRAINED, default: 20_000, about: 'installs to attribute' },
     requests: { type: 'count', default: 60_000, about: 'visits; each measurement makes half of them' },
@@ -58,19 +63,18 @@ interface Sizes {
 async function compare(client: Client, url: string, sizes: Sizes): Promise<void> {
   let service = await spawnSeedableBackend(url, { WORKERS: '0' });
   const apps = await seedApps(client, SEED_SECRETS, { accounts: 20, appsPerAccount: 5 });
-  const few = await seedLinks(client, apps, FEW_LINKS, 'few-');
+  const few = await seedLinks({ client, apps, count: FEW_LINKS, prefix: 'few-' });
   console.log(`\n${FEW_LINKS.toLocaleString('en')} links, no clicks stored`);
   const before = await compareRedirects(client, service, few, sizes.requests);
   await client.query('truncate clicks, link_counts, click_count_queue');
 
-  const many = await seedLinks(client, apps, sizes.links, 'many-');
+  const many = await seedLinks({ client, apps, count: sizes.links, prefix: 'many-' });
   await seedClicks(client, sizes.clicks);
   console.log(
     `\n${sizes.links.toLocaleString('en')} links, ${sizes.clicks.toLocaleString('en')} clicks stored`,
   );
   const after = await compareRedirects(client, service, many, sizes.requests);
-  const pages = await seedLinks(client, apps, sizes.links, 'page-', 'Spring sale');
-  await comparePages(service, { many, pages }, sizes.requests);
+  await compareDomainsAndPages({ client, apps, service, many, ...sizes });
   printRow('redirects, relative to before', (after.requestsPerSecond / before.requestsPerSecond).toFixed(2));
   printRow('  each relative to bare redirects', (after.ofBare / before.ofBare).toFixed(2));
   await service.close();
@@ -117,35 +121,6 @@ async function compareRedirects(
   await prefillWal(client);
   await compareTails(origin, { ...shape, perSecond: typical.requestsPerSecond / 2 });
   return { requestsPerSecond: typical.requestsPerSecond, ofBare };
-}
-
-/** Compares landing pages with redirects of as many links, in turns: of links that everyone visits, and of all of them. */
-async function comparePages(
-  { origin }: SpawnedBackend,
-  { many, pages }: { readonly many: readonly string[]; readonly pages: readonly string[] },
-  requests: number,
-): Promise<void> {
-  for (const [name, count] of [
-    ['landing pages of 1,000 links', FEW_LINKS],
-    ['landing pages of all links', pages.length],
-  ] as const) {
-    const shape = { requests: Math.round(requests / 2), connections: CONNECTIONS };
-    const redirects: LoadMeasurement[] = [];
-    const shown: LoadMeasurement[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      redirects.push(await measureRedirects(origin, { ...shape, slugs: many.slice(0, count) }));
-      shown.push(await measureRedirects(origin, { ...shape, slugs: pages.slice(0, count), gets: 'page' }));
-    }
-    printMeasurement(
-      name,
-      median(shown, ({ requestsPerSecond }) => requestsPerSecond),
-    );
-    const ratios = shown.map(
-      (one, round) => one.requestsPerSecond / (redirects[round]?.requestsPerSecond ?? Number.NaN),
-    );
-    const all = ratios.map((ratio) => ratio.toFixed(2)).join('  ');
-    printRow('  relative to redirects of them', `${median(ratios, (ratio) => ratio).toFixed(2)} (${all})`);
-  }
 }
 
 /** Compares tail latencies at half the full rate with those of a bare redirect at the same rate. */

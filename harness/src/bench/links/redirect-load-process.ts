@@ -6,6 +6,8 @@ export interface RedirectLoad extends LoadPace {
   readonly slugs: readonly string[];
   readonly requests: number;
   readonly gets?: 'page';
+  /** The links are on these hosts, in turns; by default on the service's own. */
+  readonly hosts?: readonly string[] | undefined;
 }
 
 const REDIRECTED = [
@@ -26,13 +28,14 @@ process.on('message', (load: RedirectLoad) => {
   return sendLoad(load, requests, requireStatus(load.gets === 'page' ? 200 : 302));
 });
 
-function request({ slugs, gets }: RedirectLoad, turn: number): Buffer {
+function request({ slugs, gets, hosts }: RedirectLoad, turn: number): Buffer {
   const agents = gets === 'page' ? SHOWN_PAGES : REDIRECTED;
   // A stride that shares no factor with the number of slugs visits all of them before it repeats one.
-  const slug = slugs[(turn * 7919) % slugs.length];
+  const at = (turn * 7919) % slugs.length;
+  const path = hosts ? `/${slugs[at]}` : `/l/${slugs[at]}`;
   const head = [
-    `GET /l/${slug}?utm_content=bench HTTP/1.1`,
-    'host: localhost',
+    `GET ${path}?utm_content=bench HTTP/1.1`,
+    `host: ${hosts?.[at % hosts.length] ?? 'localhost'}`,
     `user-agent: ${agents[turn % agents.length]}`,
     'accept-language: de-AT,de;q=0.9',
     'accept-encoding: gzip, deflate, br',

@@ -1,23 +1,48 @@
 import type { Client } from 'pg';
 import type { SeededApp } from '../../backend/seed-apps.ts';
 
-/** Creates links directly in the database, spread over the apps, and returns their slugs. @param title of their landing pages; none without */
-export async function seedLinks(
-  client: Client,
-  apps: readonly SeededApp[],
-  count: number,
-  prefix: string,
-  title: string | null = null,
-): Promise<string[]> {
+interface SeedParts {
+  readonly client: Client;
+  readonly apps: readonly SeededApp[];
+  readonly count: number;
+  readonly prefix: string;
+  /** Of their landing pages; none without. */
+  readonly title?: string;
+  /** Their domains, one of each app in turn; the service's own host without. */
+  readonly domains?: readonly string[];
+}
+
+/** Makes a verified domain for each app, and returns the hosts and their ids. */
+export async function seedDomains(client: Client, apps: readonly SeededApp[]) {
+  const { rows } = await client.query<{ id: string; host: string }>(
+    `insert into domains (id, customer_id, host, proof, proven_by, verified_at, created_at, updated_at)
+     select gen_random_uuid(), "customerId", 'go' || n || '.example.com', 'proof-' || n, 'txt', now(), now(), now()
+     from rows from (json_to_recordset($1::json) as ("customerId" uuid)) with ordinality app ("customerId", n)
+     order by n
+     returning id, host`,
+    [JSON.stringify(apps)],
+  );
+  return rows;
+}
+
+/** Creates links directly in the database, spread over the apps, and returns their slugs. */
+export async function seedLinks({
+  client,
+  apps,
+  count,
+  prefix,
+  title,
+  domains,
+}: SeedParts): Promise<string[]> {
   await client.query(
-    `insert into links (id, customer_id, app_id, slug, fallback_url, android_url, channel, title, created_at, updated_at)
-     select gen_random_uuid(), app.customer_id, app.app_id, $2 || n, 'https://example.com/landing',
+    `insert into links (id, customer_id, app_id, domain_id, slug, fallback_url, android_url, channel, title, created_at, updated_at)
+     select gen_random_uuid(), app.customer_id, app.app_id, ($6::uuid[])[n % $4 + 1], $2 || n, 'https://example.com/landing',
        'https://play.google.com/store/apps/details?id=com.example.app', 'influencer', $5, now(), now()
      from generate_series(0, $3 - 1) n
      join (select row_number() over () - 1 as at, * from json_to_recordset($1::json)
              as app ("customerId" uuid, "appId" uuid)) numbered on numbered.at = n % $4,
        lateral (select "customerId" as customer_id, "appId" as app_id) app`,
-    [JSON.stringify(apps), prefix, count, apps.length, title],
+    [JSON.stringify(apps), prefix, count, apps.length, title ?? null, domains ?? null],
   );
   return Array.from({ length: count }, (_, n) => `${prefix}${n}`);
 }

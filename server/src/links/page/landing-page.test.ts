@@ -106,6 +106,9 @@ describe('the answer', () => {
     expect(body.byteLength).toBeLessThan(10_240);
     expect(packed.headers.get('content-length')).toBe(String(body.byteLength));
     expect(packed.headers.get('content-encoding')).toBe('gzip');
+    const small = await open(await createLink(tenant, { p_title: 'A' }), { 'accept-encoding': 'gzip' });
+    expect(small.response.headers.get('content-encoding')).toBeNull();
+    expect(small.html.length).toBeLessThan(8192);
     expect(gunzipSync(body).toString()).toMatch(/^<!doctype html>.*<\/html>$/s);
     expect(plain.response.headers.get('content-encoding')).toBeNull();
     for (const { headers } of [plain.response, packed]) {
