@@ -18,6 +18,21 @@ export const INSTALLS: readonly OpeningScenario[] = [
     },
   },
   {
+    name: 'the first start after the install on an iPhone, with the code that the landing page has copied',
+    async play(stand) {
+      const { copied, url } = await stand.tapOnIphone(stand.ad);
+      stand.phone.becomeIphone(copied);
+      const first = stand.start();
+      const told = await first.hears(1);
+      first.kill();
+      const later = await stand.start().hears(1);
+      return {
+        told: { told, later, left: stand.phone.clipboard() },
+        expected: { told: [opened(stand.ad, url, true)], later: [NONE], left: '' },
+      };
+    },
+  },
+  {
     name: 'the first start after the install is by a link',
     async play(stand) {
       stand.phone.storeReferrer(await stand.tap(stand.ad));

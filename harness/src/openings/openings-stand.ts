@@ -11,6 +11,9 @@ const INTENT =
   'intent://open#Intent;scheme=shop;package=com.example.shop;S.browser_fallback_url=https%3A%2F%2Fshop.example%2F;end';
 const STORE = 'https://play.google.com/store/apps/details?id=com.example.shop';
 
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1';
+
 /** Where the links of a stand lead in the app. */
 export const PATH = '/promo/1';
 const PARAMS = { coupon: 'X1' };
@@ -36,6 +39,8 @@ export interface OpeningsStand {
   readonly ad: StandLink;
   /** Taps a link in a browser. Returns where the system is sent: a URL of the app, or the referrer that the store passes on. */
   tap(link: StandLink): Promise<string>;
+  /** Opens the landing page of a link on an iPhone. Returns what a tap on "Get the app" copies, and the URL of its click. */
+  tapOnIphone(link: StandLink): Promise<{ copied: string; url: string }>;
   /** `init`, against the stand's service or another address. */
   init(app: AppProcess, config?: Parameters<AppProcess['tributary']['init']>[2]): void;
   /** Starts the app, sets the listener and calls `init`. */
@@ -74,9 +79,14 @@ export async function createOpeningsStand({ backend, startCode, owner }: StandPa
     other,
     ad,
     tap: (tapped) => tap(backend, tapped),
+    async tapOnIphone(tapped) {
+      const app = { p_app_id: appId, p_app_store_id: '525463029', p_ios_clipboard: true };
+      await owner.rpc('update_app', app);
+      return openLandingPage(backend, tapped);
+    },
     init(app, config = {}) {
       const own = { ingestEndpoint: `${backend.origin}/v1/ingest`, autoSessions: false };
-      app.tributary.init({}, apiKey, { ...own, ...config });
+      app.tributary.init({ readClipboard: true }, apiKey, { ...own, ...config });
     },
     start(initialUrl) {
       const app = phone.launch(initialUrl);
@@ -123,6 +133,14 @@ async function tap({ origin }: Backend, { slug }: StandLink): Promise<string> {
   const [, data = '', members = ''] = /^intent:([^#]*)#Intent;(.*)$/.exec(location) ?? [];
   if (data) return `${/(?:^|;)scheme=([^;]*)/.exec(members)?.[1]}:${data}`;
   return new URL(location).searchParams.get('referrer') ?? '';
+}
+
+async function openLandingPage({ origin }: Backend, { slug }: StandLink) {
+  const response = await fetch(`${origin}/l/${slug}`, { headers: { 'user-agent': IPHONE } });
+  const html = await response.text();
+  const [, copied = ''] = /data-copy="([^"]*)"/.exec(html) ?? [];
+  const [, clickId = ''] = /service_click_id=([0-9a-f-]{36})/.exec(html) ?? [];
+  return { copied, url: `?service_click_id=${clickId}` };
 }
 
 async function untilClicks(owner: Owner, { id }: StandLink, count: number): Promise<number> {
