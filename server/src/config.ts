@@ -19,6 +19,8 @@ export interface Config {
   readonly dataDir: string;
   /** A file, or `off`; without it the database that comes with the service. */
   readonly countryDatabase: string | undefined;
+  /** When links ask browsers which phone they are on. */
+  readonly clientHints: 'off' | 'later' | 'now';
   readonly redisUrl: string | undefined;
   readonly serviceSecret: string | undefined;
   readonly previousServiceSecret: string | undefined;
@@ -86,6 +88,7 @@ export function readConfig(env: Record<string, string | undefined>, { bringsSecr
     databaseUrl: e.DATABASE_URL,
     dataDir: resolve(e.DATA_DIR),
     countryDatabase: e.COUNTRY_DATABASE,
+    clientHints: e.CLIENT_HINTS,
     redisUrl: e.REDIS_URL,
     serviceSecret: e.SERVICE_SECRET,
     previousServiceSecret: e.SERVICE_SECRET_PREVIOUS,

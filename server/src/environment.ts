@@ -105,6 +105,10 @@ export const environment = z.object({
       'where countries are looked up: a file of the MaxMind DB format, or `off`; see [Country](operations.md#country)',
     otherwise: 'the database that comes with the service',
   }),
+  CLIENT_HINTS: z.enum(['off', 'later', 'now'], 'must be off, later or now').default('later').meta({
+    means:
+      'whether links ask browsers that hide the model of their phone for it: `later` from their next visit on, `now` at once, by a second request; see [Client hints](operations.md#client-hints)',
+  }),
   REDIS_URL: redisUrl.optional().meta({ means: 'rate limits shared between instances', otherwise: '' }),
   SERVICE_SECRET: secret.optional().meta({
     means: 'root key of stored secrets and sessions, 32 characters or more; required with `DATABASE_URL`',

@@ -5,6 +5,7 @@ import { Counter, type Registry } from 'prom-client';
 import { commitBisecting } from '../group-commit/commit-bisecting.ts';
 import { GroupCommit } from '../group-commit/group-commit.ts';
 import type { ClickRecord } from './click-record.ts';
+import { learnTraits } from './learn-traits.ts';
 import { storeClicks } from './store-clicks.ts';
 
 /** Stores clicks, committing those of many visits together. */
@@ -44,6 +45,10 @@ export function createClickWriter({ pool, log, registry, clock }: WriterParts): 
   const lose = lossReporter(log, registry, clock);
   const commit = async (clicks: readonly ClickRecord[]) => {
     await storeClicks(pool, clicks);
+    // They are evidence, and nothing that counts: without them the clicks are what they were.
+    await learnTraits(pool, clicks).catch((err: unknown) =>
+      log.warn({ err }, 'traits of clicks were not learnt'),
+    );
     return clicks.map(() => undefined);
   };
   const refused = (_click: ClickRecord, error: Error) => lose(error);

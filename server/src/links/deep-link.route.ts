@@ -116,6 +116,8 @@ async function ofUrl(c: Context<AppEnv>, services: Services, given: string): Pro
   const visit = {
     ...(await readLinkUrl(services, url)),
     userAgent: c.req.header('user-agent'),
+    hints: null,
+    takesHints: false,
     acceptLanguage: c.req.header('accept-language'),
     clientAddress: c.get('clientAddress'),
     looksOnly: c.req.method === 'HEAD',

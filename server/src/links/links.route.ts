@@ -8,6 +8,7 @@ import { hostOf } from '../http/requests/host-of.ts';
 import { addressKey } from '../rate-limits/rate-limit.ts';
 import type { Services } from '../services.ts';
 import { toAppError } from '../to-app-error.ts';
+import { HINTS, readClientHints, takesHints } from './follow/client-hints.ts';
 import { keysOfSlug, type VisitKeys } from './follow/visit-keys.ts';
 import { linkUrl } from './link-url.ts';
 import { answerPage } from './page/answer-page.ts';
@@ -68,27 +69,33 @@ export async function follow(
   services: Services,
   keys: VisitKeys,
 ): Promise<Response | null> {
+  const header = (name: string) => c.req.header(name);
   const answer = await services.links.follow({
     keys,
     query: queryOf(c.req.url),
     userAgent: c.req.header('user-agent'),
     acceptLanguage: c.req.header('accept-language'),
+    hints: readClientHints(header),
+    takesHints: takesHints(header),
     clientAddress: c.get('clientAddress'),
     looksOnly: c.req.method === 'HEAD',
   });
   if (answer.kind === 'unknown') return null;
+  const asked = answer.kind !== 'paused' && answer.asksHints ? askFor(services.config.clientHints) : NOTHING;
   if (answer.kind === 'page') {
     const { hosts } = services;
     const domain = hosts.isOwn(hostOf(c)) ? null : await hosts.find(hostOf(c));
-    return answerPage(answer, {
+    const page = await answerPage(answer, {
       url: linkUrl(services.config, answer.link.slug, domain?.host),
       acceptLanguage: c.req.header('accept-language'),
       acceptEncoding: c.req.header('accept-encoding'),
       requestId: c.get('requestId'),
     });
+    for (const [name, value] of Object.entries(asked)) page.headers.set(name, value);
+    return page;
   }
   const to = answer.kind === 'paused' ? (services.config.defaultPageUrl ?? PAUSED_PATH) : answer.to;
-  return redirect(to, c.get('requestId'));
+  return redirect(to, c.get('requestId'), asked);
 }
 
 /** @throws AppError NOT_FOUND for a program, which gets JSON. */
@@ -118,7 +125,11 @@ function setVisitHeaders(c: Context<AppEnv>): void {
  * The service's most frequent response is built in one piece, with its length, without the context's Headers: that
  * halves its cost.
  */
-export function redirect(to: string, requestId: string): Response {
+export function redirect(
+  to: string,
+  requestId: string,
+  asked: Readonly<Record<string, string>> = {},
+): Response {
   const headers = {
     location: to,
     'cache-control': 'no-store',
@@ -127,8 +138,18 @@ export function redirect(to: string, requestId: string): Response {
     'x-request-id': requestId,
     'x-content-type-options': 'nosniff',
     'content-length': '0',
+    ...asked,
   };
   return new Response(null, { status: 302, headers });
+}
+
+const NOTHING: Readonly<Record<string, string>> = {};
+const LATER = { 'accept-ch': HINTS };
+/** Has the browser send the request again at once. */
+const NOW = { ...LATER, 'critical-ch': HINTS };
+
+function askFor(when: Services['config']['clientHints']): Readonly<Record<string, string>> {
+  return { off: NOTHING, later: LATER, now: NOW }[when];
 }
 
 /** The client is a program, not a browser. */

@@ -21,11 +21,12 @@ import { followRule, redirectTarget } from './redirect-target.ts';
 import { showsPage } from './shows-page.ts';
 import type { VisitKeys } from './visit-keys.ts';
 import { createVisitRecorder } from './visit-recorder.ts';
-import { describeVisitor } from './visitor.ts';
+import { describeVisitor, type Visitor, withHints } from './visitor.ts';
 
+/** `asksHints`: the browser hides which phone it is on, and would say so if it was asked. */
 type LinkAnswer =
-  | { kind: 'redirect'; to: string }
-  | ({ kind: 'page' } & LandingVisit)
+  | { kind: 'redirect'; to: string; asksHints?: boolean }
+  | ({ kind: 'page'; asksHints?: boolean } & LandingVisit)
   | { kind: 'paused' }
   | { kind: 'unknown' };
 
@@ -76,7 +77,7 @@ export function createLinkFollower({
       const now = clock();
       const { special } = found;
       if (special !== undefined && hasExpired(special, now)) return ended(special);
-      const visitor = describeVisitor(visit.userAgent);
+      const visitor = withHints(describeVisitor(visit.userAgent), visit.hints);
       const network = maskedNetwork(visit.clientAddress) ?? null;
       const country = findCountry(network);
       const chosen = special?.rules
@@ -107,10 +108,17 @@ export function createLinkFollower({
       });
       if (!(await record(click, special?.isLimited === true))) return ended(special);
       // A visitor who tapped twice continues with the click that counts.
-      if (page) return { kind: 'page', link, visitor, clickId: original ?? clickId, code };
-      return { kind: 'redirect', to: redirectTarget(link, visitor, original ?? clickId) };
+      const asksHints = mayAskHints(link, visit, visitor);
+      if (page) return { kind: 'page', link, visitor, clickId: original ?? clickId, code, asksHints };
+      return { kind: 'redirect', to: redirectTarget(link, visitor, original ?? clickId), asksHints };
     },
   };
+}
+
+/** Of an app that stores no likeness nothing is asked. */
+function mayAskHints({ strict }: KnownLink, visit: LinkVisit, visitor: Visitor): boolean {
+  const isHidden = visitor.platform === 'android' && visitor.deviceModel === null && visitor.machine === null;
+  return isHidden && visit.takesHints && visit.hints === null && !strict;
 }
 
 /** For a link that has expired or is used up. */

@@ -1,3 +1,4 @@
+import type { ClientHints } from './client-hints.ts';
 import type { VisitKeys } from './visit-keys.ts';
 
 /** A request for a link, as the HTTP layer received it. */
@@ -8,6 +9,10 @@ export interface LinkVisit {
   readonly query: string;
   readonly userAgent: string | undefined;
   readonly acceptLanguage: string | undefined;
+  /** What the browser says of its phone; null where it was not asked. */
+  readonly hints: ClientHints | null;
+  /** Whether it would say so. */
+  readonly takesHints: boolean;
   readonly clientAddress: string;
   /** A HEAD request: the answer is the same, and nothing is recorded. */
   readonly looksOnly: boolean;

@@ -2,6 +2,7 @@ import { isbot, isbotNaive } from 'isbot';
 import { UAParser } from 'my-ua-parser';
 import { cutCopy } from '../../memory/flat-copy.ts';
 import type { Platform } from '../rules/rule.ts';
+import type { ClientHints } from './client-hints.ts';
 
 /** What a browser says about itself, as far as links and attribution are concerned. */
 export interface Visitor {
@@ -52,6 +53,16 @@ function readUserAgent(text: string): Visitor {
     deviceModel: reduced ? null : (device.model ?? null),
     osName: os.name ?? null,
     osVersion: reduced ? null : (os.version ?? null),
+  };
+}
+
+/** The same with what the browser says of its phone. Only Android's are of the phones that install apps. */
+export function withHints(visitor: Visitor, hints: ClientHints | null): Visitor {
+  if (hints === null || visitor.platform !== 'android') return visitor;
+  return {
+    ...visitor,
+    deviceModel: hints.deviceModel ?? visitor.deviceModel,
+    osVersion: hints.osVersion ?? visitor.osVersion,
   };
 }
 
