@@ -36,7 +36,7 @@ export const countryBench = defineCommand({
       const services = [await start({ COUNTRY_DATABASE: 'off' }), await start({})] as const;
       await prefillWal(client);
       const apps = await seedApps(client, SEED_SECRETS, APPS);
-      const slugs = await seedLinks(client, apps, 1000, 'country-');
+      const slugs = await seedLinks({ client, apps, count: 1000, prefix: 'country-' });
       try {
         const load = { apps, requests, batch: 50, connections: 32 };
         await compare('events', services, turns, (service) => ingest(service, load));
