@@ -42,6 +42,11 @@ async function nodesOf(adminUrl: string): Promise<readonly Node[]> {
   }
 }
 
+/** @throws if the server is not the coordinator of a cluster. */
+export async function requireNodes(adminUrl: string): Promise<void> {
+  if ((await nodesOf(adminUrl)).length === 0) throw new Error('The server has not loaded Citus.');
+}
+
 /** The URL of a database on each node of a cluster, or on the one server that there is. */
 export async function urlsOnNodes(adminUrl: string): Promise<string[]> {
   const [, ...workers] = await nodesOf(adminUrl);

@@ -18,6 +18,12 @@ const OPTIONS = {
   kills: { type: 'count', default: 10, about: 'servers killed' },
   'database-kills': { type: 'count', default: 10, about: 'times that PostgreSQL is killed' },
   duplicates: { type: 'number', to: 1, default: 0.3, about: 'share of events that are sent again' },
+  database: {
+    type: 'text',
+    value: 'URL',
+    about:
+      'an empty database to use in place of a PostgreSQL of its own, such as one of Citus; without --database-kills',
+  },
   redis: { type: 'text', value: 'URL', about: 'URL of a Redis that the servers share' },
 } as const;
 
@@ -27,19 +33,27 @@ export const ledgerCommand = defineCommand({
     'Kills servers under load, then PostgreSQL, then runs undisturbed. Exits with 1 if responses and stored rows do not agree.',
   options: OPTIONS,
   async run(values) {
+    if (values.database !== undefined) return runOn(values.database, values);
     const dataDir = await mkdtemp(join(tmpdir(), 'tributary-ledger-'));
     const postgres = await startEmbeddedPostgres({ dataDir });
-    const rig = new LedgerRig(postgres.url, values.redis);
     try {
-      for (let server = 0; server < values.servers; server++) await rig.startServer();
-      await runAll(rig, values);
+      await runOn(postgres.url, values);
     } finally {
-      await rig.close();
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
     }
   },
 });
+
+async function runOn(databaseUrl: string, values: OptionValues<typeof OPTIONS>): Promise<void> {
+  const rig = new LedgerRig(databaseUrl, values.redis);
+  try {
+    for (let server = 0; server < values.servers; server++) await rig.startServer();
+    await runAll(rig, values);
+  } finally {
+    await rig.close();
+  }
+}
 
 async function runAll(rig: LedgerRig, values: OptionValues<typeof OPTIONS>): Promise<void> {
   const { databaseUrl, origins } = rig;
@@ -54,12 +68,14 @@ async function runAll(rig: LedgerRig, values: OptionValues<typeof OPTIONS>): Pro
   const killServers = killing(values.kills, () => rig.killServer());
   print(`${values.kills} servers killed`, await runLedger({ ...common, seconds: 0, disturb: killServers }));
   await rig.clear();
-  const killDatabase = killing(values['database-kills'], () => rig.killDatabase());
-  print(
-    `PostgreSQL killed ${values['database-kills']} times`,
-    await runLedger({ ...common, seconds: 0, disturb: killDatabase }),
-  );
-  await rig.clear();
+  if (values['database-kills'] > 0) {
+    const killDatabase = killing(values['database-kills'], () => rig.killDatabase());
+    print(
+      `PostgreSQL killed ${values['database-kills']} times`,
+      await runLedger({ ...common, seconds: 0, disturb: killDatabase }),
+    );
+    await rig.clear();
+  }
   const deadlocks = await rig.deadlocks();
   print(`${minutes} minutes undisturbed`, await runLedger({ ...common, seconds: minutes * 60 }));
   console.log(`deadlocks meanwhile: ${(await rig.deadlocks()) - deadlocks}`);

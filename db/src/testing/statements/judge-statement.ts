@@ -19,6 +19,15 @@ export async function judgeStatement(
   return stmts.flatMap((raw) => judgeParsed(raw, statement, distributed));
 }
 
+/** Whether a statement is about rows that are spread over nodes. */
+export async function isOfNodes(
+  { text, onNodes = text }: RecordedStatement,
+  distributed: ReadonlySet<string>,
+): Promise<boolean> {
+  const { stmts = [] } = await parse(onNodes);
+  return namesAny(stmts, distributed);
+}
+
 const namesAny = (tree: unknown, tables: ReadonlySet<string>) =>
   findNodes(tree, 'RangeVar').some(({ relname = '' }) => tables.has(relname));
 
