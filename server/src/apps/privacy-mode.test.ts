@@ -122,6 +122,22 @@ describe('in strict privacy mode', () => {
       });
   });
 
+  test('an id of a device is not stored under another name in a link or a referrer either', async () => {
+    const [gaid, aaid, idfa] = [randomUUID(), randomUUID(), randomUUID()];
+    const tenant = await createTenant(service);
+    await setMode(tenant, 'strict');
+    const slug = await createSlug(tenant);
+    const query = `?${new URLSearchParams({ GAID: gaid, gps_adid: aaid, utm_content: 'blue' })}`;
+    const { referrer } = await clickLink(service, slug, { query });
+    const install = { event_type: 'install', installation_id: randomUUID() };
+    await send(service, tenant, { ...install, referrer: `idfa=${idfa}&${referrer}&AAID=${aaid}` });
+    await processQueued(service);
+    expect(await rowsNaming(service.services.backgroundPool, [gaid, aaid, idfa])).toEqual({});
+    const stored = await rowsOf('select referrer from events where customer_id = $1', tenant);
+    expect(stored).toEqual([{ referrer }]);
+    expect(await attributionsOf(service, tenant)).toMatchObject([{ model: 'install_referrer' }]);
+  });
+
   test('an install is matched by an identified click alone', async () => {
     const tenant = await createTenant(service);
     const slug = await createSlug(tenant);

@@ -1,3 +1,4 @@
+import { isDeviceParameter } from '../devices/device-parameters.ts';
 import { widerNetwork } from '../http/requests/masked-network.ts';
 import type { ClickRecord } from './click-record.ts';
 
@@ -14,5 +15,15 @@ export function withoutTraits(click: ClickRecord): ClickRecord {
     device_model: null,
     os_version: null,
     language: null,
+    visit_params: withoutIds(click.visit_params),
   };
+}
+
+/** @param params a JSON object of texts */
+function withoutIds(params: string | null): string | null {
+  if (params === null) return null;
+  const kept = Object.entries(JSON.parse(params) as Record<string, string>).filter(
+    ([name]) => !isDeviceParameter(name),
+  );
+  return kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept));
 }

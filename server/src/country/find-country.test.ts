@@ -35,7 +35,7 @@ test.each([
 });
 
 test('each network keeps its own, however many are looked up', () => {
-  for (let n = 0; n < 5000; n++) find(`41.90.${n % 256}.0/24`.replace('90', String(n >> 8)));
+  for (let n = 0; n < 20_000; n++) find(`41.${n >> 8}.${n % 256}.0/24`);
   expect(['41.90.64.0/24', '105.112.3.0/24', '41.90.64.0/24'].map(find)).toEqual(['KE', 'NG', 'KE']);
 });
 

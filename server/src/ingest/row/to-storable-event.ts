@@ -1,6 +1,7 @@
 import { QUEUED_EVENT_TYPES } from '@tributary/db/events/event-types';
 import { usableId } from '../../devices/device-identifiers.ts';
 import { deviceKey, idKinds } from '../../devices/device-key.ts';
+import { withoutDeviceParameters } from '../../devices/device-parameters.ts';
 import { trueTime } from '../../devices/true-time.ts';
 import { widerNetwork } from '../../http/requests/masked-network.ts';
 import { flatCopy } from '../../memory/flat-copy.ts';
@@ -86,7 +87,12 @@ function monthOfDay(day: number): string {
 function withoutTraits(event: CheckedEvent, arrival: Arrival): { event: CheckedEvent; arrival: Arrival } {
   const ids = { android_id: null, gaid: null, idfv: null, idfa: null };
   return {
-    event: { ...event, ...ids, device_fingerprint_components: null },
+    event: {
+      ...event,
+      ...ids,
+      referrer: event.referrer == null ? null : withoutDeviceParameters(event.referrer),
+      device_fingerprint_components: null,
+    },
     arrival: { ...arrival, network: widerNetwork(arrival.network) },
   };
 }
@@ -125,7 +131,7 @@ export function toStorableEvent(
     network,
     country,
     consent: consent && JSON.stringify(consent.statement),
-    changed: changedMembers(given, { ...ids, user_id }),
+    changed: changedMembers(given, { ...ids, user_id, referrer: event.referrer ?? null }),
   };
   const appId = event.app_id.toLowerCase();
   return {
@@ -155,7 +161,7 @@ function revenueText({ revenue }: CheckedEvent, { members }: SubmittedEvent): st
   return written ? flatCopy(decimalText(written.text.slice(written.valueAt), revenue)) : String(revenue);
 }
 
-const NORMALISED = ['android_id', 'gaid', 'idfv', 'idfa', 'user_id'] as const;
+const NORMALISED = ['android_id', 'gaid', 'idfv', 'idfa', 'user_id', 'referrer'] as const;
 
 /** The members that are not stored as they were sent, and what is stored instead. */
 function changedMembers(

@@ -6,7 +6,7 @@ const MAX_PARAMS = 32;
 const MAX_NAME = 64;
 const MAX_VALUE = 512;
 const MAX_DEVICE_ID = 128;
-/** Parameters that the endpoint itself reads, and those that may identify a person: neither is passed on to the app. */
+/** Parameters that the endpoint itself reads, and those that may identify a person, in any case: neither is passed on to the app. */
 const NOT_KEPT = new Set(['slug', 'gaid', 'android_id', 'idfv', 'idfa']);
 
 /** What a visit says of the device that it comes from. */
@@ -54,7 +54,8 @@ function readQuery(query: URLSearchParams): Visit {
   const params = new Map<string, string>();
   for (const [name, value] of query) {
     if (params.size === MAX_PARAMS) break;
-    if (name === '' || name.length > MAX_NAME || NOT_KEPT.has(name) || params.has(name)) continue;
+    if (name === '' || name.length > MAX_NAME || NOT_KEPT.has(name.toLowerCase()) || params.has(name))
+      continue;
     // What is cut off may leave half a surrogate pair.
     params.set(toStorable(name), toStorable(value.slice(0, MAX_VALUE)));
   }
