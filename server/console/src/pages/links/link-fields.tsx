@@ -9,6 +9,7 @@ import { CHANNELS } from '../../values/channels.ts';
 import { rulesOf, UTM_NAMES, utmOf } from './link-arguments.ts';
 import type { LinkItem } from './link-item.ts';
 import { LinkPreview } from './link-preview.tsx';
+import { hasOwnPage, PageFields } from './page-fields.tsx';
 import { PagePreview } from './page-preview.tsx';
 import { RuleFields } from './rule-fields.tsx';
 
@@ -192,37 +193,6 @@ function AppFields({ link }: PartProps) {
     </>
   );
 }
-
-function PageFields({ link }: PartProps) {
-  return (
-    <>
-      <Field
-        label="Title"
-        name="title"
-        maxLength={300}
-        defaultValue={link?.title ?? ''}
-        hint="With a title, computers and browsers inside other apps get a page, and messengers a preview."
-      />
-      <Field
-        label="Text"
-        name="description"
-        maxLength={300}
-        defaultValue={link?.description ?? ''}
-        hint="Left empty: what the app says in its settings."
-      />
-      <Field
-        label="Image"
-        name="image_url"
-        type="url"
-        defaultValue={link?.image_url ?? ''}
-        hint="An https address. Left empty: the app’s image."
-      />
-    </>
-  );
-}
-
-const hasOwnPage = (link: LinkItem | undefined) =>
-  [link?.title, link?.description, link?.image_url].some((text) => text != null);
 
 function EndFields({ link }: PartProps) {
   return (
