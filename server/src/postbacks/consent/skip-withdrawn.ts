@@ -6,13 +6,11 @@ import type { Withdrawal } from '../../consent/withdrawal.ts';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { LEASE_MS } from '../deliver/claim-deliveries.ts';
-import { NETWORKS } from '../networks/networks.ts';
+import { NATIVE_FORMATS } from '../networks/native-formats.ts';
 
 /** Longer than a send may take, in ms; one that is not over by then died with its process. */
 const LONGEST_WAIT_MS = 12_000;
 const PAUSE_MS = 20;
-
-const NATIVE = NETWORKS.flatMap(({ origin, format }) => (origin === null ? [] : [format]));
 
 const DEVICE = { customer: '$1::uuid', app: 'known.app_id', device: 'known.device_id' };
 
@@ -78,7 +76,7 @@ async function skip(
   const refused = await queryForCustomer<Postback>(pool, customerId, FIND_REFUSED, [
     devices.map(({ appId }) => appId),
     devices.map(({ deviceKey }) => deviceKey),
-    NATIVE,
+    NATIVE_FORMATS,
   ]);
   if (refused.length === 0) return 0;
   return inTransaction(pool, async (client) => {

@@ -51,6 +51,21 @@ describe('an ad network is sent nothing', () => {
     expect(await only()).toMatchObject({ status: 'skipped', failure_class: 'consent' });
   });
 
+  test('of what happened while the user refused, also if they agree before it would be sent', async () => {
+    await networkA();
+    await canonical();
+    const gaid = await installFrom(service, tenant, 'social_a', { consent: { ad_user_data: false } });
+    clock.now += MINUTE;
+    await state(gaid, { ad_user_data: true });
+    await deliverAll(service);
+    expect(network.calls).toHaveLength(1);
+    const told = (await listPostbacks(tenant)).map((postback) => [postback.postback_format, postback.status]);
+    expect(told.sort()).toEqual([
+      ['canonical', 'sent'],
+      ['network_a_conversions', 'skipped'],
+    ]);
+  });
+
   test('later, once the user agrees again', async () => {
     await networkA();
     const gaid = await installFrom(service, tenant, 'social_a', { consent: { ad_user_data: false } });

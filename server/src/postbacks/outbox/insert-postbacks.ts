@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { skipRefused } from '../consent/skip-refused.ts';
 import type { PostbackEventType } from '../networks/ad-network.ts';
 import type { KnownConfig } from './applicable-configs.ts';
 
@@ -23,7 +24,7 @@ const INSERT = `
     postback_format text, event_type text, attribution_id uuid, install_id uuid, payment_event_id uuid)
   order by customer_id, postback_id
   on conflict do nothing
-  returning customer_id, postback_id, config_id`;
+  returning customer_id, postback_id, config_id, postback_format`;
 
 const QUEUE = `
   insert into postback_queue (customer_id, postback_id, config_id, due_at)
@@ -33,7 +34,8 @@ const QUEUE = `
 
 /**
  * Puts deliveries into the outbox, in the caller's transaction: what caused them is committed with them or not at all.
- * One that is there already stays as it is.
+ * One that is there already stays as it is. What the device's user refuses now is skipped at once: they may agree before it would
+ * be sent.
  *
  * @param now Unix ms.
  */
@@ -45,9 +47,17 @@ export async function insertPostbacks(
   if (postbacks.length === 0) return;
   const at = new Date(now).toISOString();
   const values = [JSON.stringify(postbacks.map(toRow)), at];
-  const { rows } = await client.query({ name: 'insert-postbacks', text: INSERT, values });
-  if (rows.length === 0) return;
-  await client.query({ name: 'queue-postbacks', text: QUEUE, values: [JSON.stringify(rows), at] });
+  const { rows } = await client.query<InsertedPostback>({ name: 'insert-postbacks', text: INSERT, values });
+  const open = await skipRefused(client, rows);
+  if (open.length === 0) return;
+  await client.query({ name: 'queue-postbacks', text: QUEUE, values: [JSON.stringify(open), at] });
+}
+
+interface InsertedPostback {
+  readonly customer_id: string;
+  readonly postback_id: string;
+  readonly config_id: string;
+  readonly postback_format: string;
 }
 
 function toRow({ config, ...postback }: NewPostback) {
