@@ -1,7 +1,7 @@
 import { REFUSES_NETWORKS } from '@tributary/db/functions/record-consents-sql';
 import type { ClientBase } from 'pg';
 import { latestConsent } from '../../consent/latest-consent-sql.ts';
-import { NATIVE_FORMATS } from '../networks/native-formats.ts';
+import { NATIVE_FORMATS } from '../native-formats.ts';
 
 interface Postback {
   readonly customer_id: string;

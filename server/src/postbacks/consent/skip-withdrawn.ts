@@ -6,7 +6,7 @@ import type { Withdrawal } from '../../consent/withdrawal.ts';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { LEASE_MS } from '../deliver/claim-deliveries.ts';
-import { NATIVE_FORMATS } from '../networks/native-formats.ts';
+import { NATIVE_FORMATS } from '../native-formats.ts';
 
 /** Longer than a send may take, in ms; one that is not over by then died with its process. */
 const LONGEST_WAIT_MS = 12_000;

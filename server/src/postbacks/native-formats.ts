@@ -1,4 +1,4 @@
-import { NETWORKS } from './networks.ts';
+import { NETWORKS } from './networks/networks.ts';
 
 /** The formats of ad networks: all but the one that goes to the customer's own server. */
 export const NATIVE_FORMATS: readonly string[] = NETWORKS.flatMap(({ origin, format }) =>
