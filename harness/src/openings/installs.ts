@@ -18,6 +18,15 @@ export const INSTALLS: readonly OpeningScenario[] = [
     },
   },
   {
+    name: 'two links led to the install, and the store names neither',
+    async play(stand) {
+      const query = `?android_id=${stand.androidId}`;
+      await stand.tap(stand.ad, query);
+      const newer = await stand.tap(stand.link, query);
+      return { told: await stand.start().hears(1), expected: [opened(stand.link, newer, true)] };
+    },
+  },
+  {
     name: 'the first start after the install on an iPhone, with the code that the landing page has copied',
     async play(stand) {
       const { copied, url } = await stand.tapOnIphone(stand.ad);

@@ -37,8 +37,10 @@ export interface OpeningsStand {
   readonly other: StandLink;
   /** Leads to the store. */
   readonly ad: StandLink;
-  /** Taps a link in a browser. Returns where the system is sent: a URL of the app, or the referrer that the store passes on. */
-  tap(link: StandLink): Promise<string>;
+  /** The phone's own id, as an ad network may fill it into a link. */
+  readonly androidId: string;
+  /** Taps a link in a browser, with that query. Returns where the system is sent: a URL of the app, or the referrer that the store passes on. */
+  tap(link: StandLink, query?: string): Promise<string>;
   /** Opens the landing page of a link on an iPhone. Returns what a tap on "Get the app" copies, and the URL of its click. */
   tapOnIphone(link: StandLink): Promise<{ copied: string; url: string }>;
   /** `init`, against the stand's service or another address. */
@@ -70,15 +72,17 @@ export async function createOpeningsStand({ backend, startCode, owner }: StandPa
   const link = await create('open', INTENT);
   const other = await create('other', INTENT);
   const ad = await create('ad', STORE);
-  const phone = createEmulatedPhone(startCode, randomBytes(8).toString('hex'));
+  const androidId = randomBytes(8).toString('hex');
+  const phone = createEmulatedPhone(startCode, androidId);
 
   const stand: OpeningsStand = {
     phone,
+    androidId,
     apiKey,
     link,
     other,
     ad,
-    tap: (tapped) => tap(backend, tapped),
+    tap: (tapped, query = '') => tap(backend, tapped, query),
     async tapOnIphone(tapped) {
       const app = { p_app_id: appId, p_app_store_id: '525463029', p_ios_clipboard: true };
       await owner.rpc('update_app', app);
@@ -125,9 +129,9 @@ async function createLink(owner: Owner, appId: string, name: string, androidUrl:
 }
 
 /** Android starts the app of an intent with the intent's data; a store keeps the referrer for the app's first start. */
-async function tap({ origin }: Backend, { slug }: StandLink): Promise<string> {
+async function tap({ origin }: Backend, { slug }: StandLink, query: string): Promise<string> {
   const headers = { 'user-agent': BROWSER };
-  const response = await fetch(`${origin}/l/${slug}`, { redirect: 'manual', headers });
+  const response = await fetch(`${origin}/l/${slug}${query}`, { redirect: 'manual', headers });
   await response.body?.cancel();
   const location = response.headers.get('location') ?? '';
   const [, data = '', members = ''] = /^intent:([^#]*)#Intent;(.*)$/.exec(location) ?? [];
