@@ -36,12 +36,10 @@ const TESTS = [
 
 const LEDGER = ['--kills', '3', '--database-kills', '0', '--minutes', '0.5', '--devices', '24'];
 
-function run(folder: string, program: string, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
-  const child = spawn(program, args, {
-    cwd: join(root, folder),
-    env: { ...process.env, ...env },
-    stdio: 'inherit',
-  });
+/** Runs a program of Node in a folder; whether it ended well. */
+function run(folder: string, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+  const options = { cwd: join(root, folder), env: { ...process.env, ...env }, stdio: 'inherit' } as const;
+  const child = spawn(process.execPath, args, options);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => resolve(code === 0));
@@ -64,10 +62,10 @@ async function checkCitus(url: string): Promise<string[]> {
       TEST_TEMPLATE: await ensureTemplateDatabase(url),
       TEST_RUN: testRun,
     });
-    await step('tests of many workers', () => run('server', vitest, ['run', ...TESTS], env));
+    await step('tests of many workers', () => run('server', [vitest, 'run', ...TESTS], env));
     await step('plans of what they have sent', () => planAll([statements, process.env.TEST_STATEMENTS_DIR]));
     await step('one install', () =>
-      run('harness', vitest, ['run', 'src/end-to-end/one-install.test.ts'], env),
+      run('harness', [vitest, 'run', 'src/end-to-end/one-install.test.ts'], env),
     );
     await step('the ledger', runLedger);
   } finally {
@@ -93,7 +91,7 @@ async function runLedger(): Promise<boolean> {
   const database = await createTestDatabase();
   try {
     const program = join(root, 'harness/src/bench/main.ts');
-    return await run('.', process.execPath, [program, 'ledger', '--database', database.url, ...LEDGER], {});
+    return await run('.', [program, 'ledger', '--database', database.url, ...LEDGER], {});
   } finally {
     await database.drop();
   }

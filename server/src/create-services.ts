@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { nodeUrl } from '@tributary/db/distribution/node-url';
 import { openOrm } from '@tributary/db/orm';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -12,6 +13,7 @@ import { createClickWriter } from './clicks/click-writer.ts';
 import { createRepeatDetector } from './clicks/repeat-detector.ts';
 import type { Config } from './config.ts';
 import { type FindCountry, openCountries } from './country/find-country.ts';
+import { createAccountNodes } from './data-plane/account-nodes.ts';
 import { createDatabaseProbe } from './data-plane/database-probe.ts';
 import { createDiskSpace } from './data-plane/disk-space.ts';
 import { watchDisk } from './data-plane/watch-disk.ts';
@@ -34,7 +36,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createPersonMailer } from './mail/person-mailer.ts';
 import { addDatabaseGauges } from './metrics/add-database-gauges.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
-import { openPools, REQUEST_LIMITS, shareOfConnections } from './open-pools.ts';
+import { openIngestPool, openPools, REQUEST_LIMITS, shareOfConnections } from './open-pools.ts';
 import type { Getter } from './outbound/create-getter.ts';
 import { createDeliveryJournal } from './payments/receive/delivery-journal.ts';
 import type { Payments } from './payments/receive/receive-payment.ts';
@@ -186,6 +188,10 @@ async function openFeatures(
     }),
     ingest: createIngest({
       pool: pools.ingest,
+      nodes: createAccountNodes({
+        pool: pools.ingest,
+        openNode: (address) => openIngestPool(nodeUrl(databaseUrl, address), log, config.processes),
+      }),
       rejectionPool: pools.background,
       apps,
       perAddress: limits.ingestPerAddress,

@@ -33,13 +33,17 @@ export function openPools(databaseUrl: string, log: Logger, processes: number) {
   const share = (max: number) => shareOfConnections(max, processes);
   return {
     auth: openPool(databaseUrl, 'auth', share(4), log, REQUEST_LIMITS),
-    ingest: openPool(databaseUrl, 'ingest', share(6), log, REQUEST_LIMITS),
+    ingest: openIngestPool(databaseUrl, log, processes),
     work: openPool(databaseUrl, 'work', share(8), log, REQUEST_LIMITS),
     background: openPool(databaseUrl, 'background', share(6), log),
     postbacks: openPool(databaseUrl, 'postbacks', share(4), log),
     metrics: openPool(databaseUrl, 'metrics', 2, log, METRICS_TIMEOUTS),
   };
 }
+
+/** Connections to a node of Citus for what ingest stores there. */
+export const openIngestPool = (url: string, log: Logger, processes: number) =>
+  openPool(url, 'ingest', shareOfConnections(6, processes), log, REQUEST_LIMITS);
 
 function openPool(databaseUrl: string, use: string, max: number, log: Logger, limits: PoolConfig = {}): Pool {
   const pool = new Pool({

@@ -1,4 +1,5 @@
 import { connect } from '../connect.ts';
+import { nodeUrl } from '../distribution/node-url.ts';
 import { asAdmin } from './as-admin.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -50,22 +51,14 @@ export async function requireNodes(adminUrl: string): Promise<void> {
 /** The URL of a database on each node of a cluster, or on the one server that there is. */
 export async function urlsOnNodes(adminUrl: string): Promise<string[]> {
   const [, ...workers] = await nodesOf(adminUrl);
-  return [adminUrl, ...workers.map((node) => onNode(adminUrl, node))];
-}
-
-function onNode(url: string, { host, port }: Node): string {
-  const address = new URL(url);
-  address.searchParams.delete('host');
-  address.hostname = host;
-  address.port = String(port);
-  return address.href;
+  return [adminUrl, ...workers.map((node) => nodeUrl(adminUrl, node))];
 }
 
 /** Makes a new database of a cluster one that Citus distributes, on all of its nodes. */
 export async function joinNodes(adminUrl: string, name: string): Promise<void> {
   const [coordinator, ...workers] = await nodesOf(adminUrl);
   if (coordinator === undefined) return;
-  const urls = [adminUrl, ...workers.map((node) => onNode(adminUrl, node))];
+  const urls = [adminUrl, ...workers.map((node) => nodeUrl(adminUrl, node))];
   for (const url of urls) await query(withDatabase(url, name), 'create extension citus');
   const own = withDatabase(adminUrl, name);
   await query(own, 'select citus_set_coordinator_host($1, $2)', [coordinator.host, coordinator.port]);

@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import type { AppDirectory } from '../apps/app-directory.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { FindCountry } from '../country/find-country.ts';
+import type { AccountNodes } from '../data-plane/account-nodes.ts';
 import type { GroupCommitSettings } from '../group-commit/group-commit.ts';
 import type { LiveFeed } from '../live/live-feed.ts';
 import type { RateLimit } from '../rate-limits/rate-limit.ts';
@@ -38,6 +39,8 @@ declare module '../services.ts' {
 export interface IngestSettings extends Pick<StoreParts, 'onWithdrawn'> {
   /** Connections used only by the event writer. */
   readonly pool: Pool;
+  /** Where accounts are; closed with ingest. */
+  readonly nodes: AccountNodes;
   /** Where refused events are kept. */
   readonly rejectionPool: Pool;
   readonly apps: AppDirectory;
@@ -67,6 +70,7 @@ export function createIngest(settings: IngestSettings): Ingest {
   const metrics = createIngestMetrics(registry, () => writer.held());
   const writer = createEventWriter({
     pool,
+    nodes: settings.nodes,
     log,
     clock,
     changes,
@@ -91,6 +95,7 @@ export function createIngest(settings: IngestSettings): Ingest {
     close: async () => {
       await writer.close();
       await rejections.flush();
+      await settings.nodes.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { ChangeFeed } from '../../changes/change-feed.ts';
+import type { AccountNodes } from '../../data-plane/account-nodes.ts';
 import { commitBisecting } from '../../group-commit/commit-bisecting.ts';
 import { GroupCommit, type GroupCommitSettings } from '../../group-commit/group-commit.ts';
 import type { StorableEvent } from '../row/to-storable-event.ts';
@@ -27,6 +28,8 @@ export interface EventWriter {
 export interface EventWriterParts {
   /** Must allow as many connections as concurrent commits, plus one per commit for look-ups. */
   readonly pool: Pool;
+  /** The nodes of accounts, if there may be several; each has its own commits. */
+  readonly nodes?: Pick<AccountNodes, 'group' | 'isSpread'>;
   readonly log: Logger;
   /** Unix ms. */
   readonly clock: () => number;
@@ -52,13 +55,13 @@ const SETTINGS: GroupCommitSettings = {
  * events.
  */
 export function createEventWriter(parts: EventWriterParts): EventWriter {
-  const { pool, log, clock, changes, onQueued, onCommit, settings } = parts;
+  const { log, clock, changes, onQueued, onCommit, settings } = parts;
   const memory = {
     exhausted: createExhaustedAccounts(),
     devices: createDeviceMemory(changes),
     events: createEventMemory(changes),
   };
-  const storePart = async (part: readonly StorableEvent[]) => {
+  const storePart = async (pool: Pool, part: readonly StorableEvent[]) => {
     const startedAt = performance.now();
     const outcomes = await storeEvents({ pool, memory, clock, onQueued }, part);
     onCommit?.(part.length, (performance.now() - startedAt) / 1000);
@@ -69,11 +72,57 @@ export function createEventWriter(parts: EventWriterParts): EventWriter {
     log.error({ err, customerId, appId }, 'the database refused an event');
     return 'unstorable';
   };
-  const commit = (events: StorableEvent[]) => commitBisecting(events, storePart, refuse);
-  const group = new GroupCommit(commit, { ...SETTINGS, ...settings }, clock);
+  const open = (pool: Pool) => {
+    const store = (part: readonly StorableEvent[]) => storePart(pool, part);
+    const commit = (events: StorableEvent[]) => commitBisecting(events, store, refuse);
+    return new GroupCommit(commit, { ...SETTINGS, ...settings }, clock);
+  };
+  return writeByNode(parts, open);
+}
+
+type Group = GroupCommit<StorableEvent, EventOutcome>;
+
+/**
+ * Events of accounts on several nodes are committed by each node for itself: quickly, as none waits for another, and those
+ * of one that is away are refused alone.
+ */
+function writeByNode({ pool, nodes }: EventWriterParts, open: (pool: Pool) => Group): EventWriter {
+  const groups = new Map<Pool, Group>();
+  const groupOf = (node: Pool) => {
+    const group = groups.get(node) ?? open(node);
+    groups.set(node, group);
+    return group;
+  };
+  const only = groupOf(pool);
+  const all = () => [...groups.values()];
+  /** Until it is known which nodes events go to, no group holds them. */
+  const placing = new Set<Promise<unknown>>();
+
+  async function storeParts(found: Promise<Map<Pool, { event: StorableEvent; place: number }[]>>) {
+    const parts = await found;
+    placing.delete(found);
+    const outcomes: EventOutcome[] = [];
+    const stored = [...parts].map(async ([node, part]) => {
+      const results = await groupOf(node).submit(part.map(({ event }) => event));
+      for (const [at, { place }] of part.entries()) outcomes[place] = results[at] as EventOutcome;
+    });
+    await Promise.all(stored);
+    return outcomes;
+  }
+
   return {
-    store: (events) => group.submit(events),
-    held: () => group.held,
-    close: () => group.close(),
+    store(events) {
+      if (!nodes?.isSpread()) return only.submit(events);
+      const found = nodes.group(
+        events.map((event, place) => ({ customerId: event.customerId, event, place })),
+      );
+      placing.add(found);
+      return storeParts(found);
+    },
+    held: () => all().reduce((held, group) => held + group.held, 0),
+    close: async () => {
+      await Promise.all(placing);
+      await Promise.all(all().map((group) => group.close()));
+    },
   };
 }

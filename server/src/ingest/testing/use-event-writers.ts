@@ -4,13 +4,14 @@ import { pino } from 'pino';
 import { afterEach } from 'vitest';
 import type { GroupCommitSettings } from '../../group-commit/group-commit.ts';
 import { perSuite } from '../../testing/per-suite.ts';
-import { createEventWriter, type EventWriter } from '../store/event-writer.ts';
+import { createEventWriter, type EventWriter, type EventWriterParts } from '../store/event-writer.ts';
 import type { TestApp } from './storable-events.ts';
 
 interface WriterOptions {
   settings?: Partial<GroupCommitSettings>;
   pool?: PoolConfig;
   onQueued?: () => void;
+  nodes?: EventWriterParts['nodes'];
 }
 
 /** A database for the tests of the calling file, and writers of events to it, which are closed after each test. */
@@ -23,10 +24,22 @@ export function useEventWriters() {
   );
   const opened = new Map<EventWriter, Pool>();
 
-  function openWriter({ settings, pool: poolConfig, onQueued = () => {} }: WriterOptions = {}): EventWriter {
+  function openWriter({
+    settings,
+    pool: poolConfig,
+    onQueued = () => {},
+    nodes,
+  }: WriterOptions = {}): EventWriter {
     const pool = new Pool({ connectionString: database.url, max: 4, ...poolConfig });
     pool.on('error', () => {});
-    const writer = createEventWriter({ pool, log, clock: Date.now, onQueued, ...(settings && { settings }) });
+    const writer = createEventWriter({
+      pool,
+      log,
+      clock: Date.now,
+      onQueued,
+      ...(settings && { settings }),
+      ...(nodes && { nodes }),
+    });
     opened.set(writer, pool);
     return writer;
   }
