@@ -106,7 +106,8 @@ function writeByNode({ pool, nodes }: EventWriterParts, open: (pool: Pool) => Gr
       const results = await groupOf(node).submit(part.map(({ event }) => event));
       for (const [at, { place }] of part.entries()) outcomes[place] = results[at] as EventOutcome;
     });
-    await Promise.all(stored);
+    const failed = (await Promise.allSettled(stored)).find((part) => part.status === 'rejected');
+    if (failed) throw failed.reason;
     return outcomes;
   }
 
