@@ -6,6 +6,7 @@ import { migrations } from '@tributary/db/migrations/list';
 import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GROUP_BY } from '../../analytics/group-by.ts';
 import { settle } from '../../analytics/testing/traffic-world.ts';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
 import { startTestService, type TestService } from '../test-service.ts';
@@ -109,9 +110,11 @@ const headers = () => ({
   'content-type': 'application/json',
 });
 
-const report = async (resource: string): Promise<unknown> =>
+const report = async (resource: string, more = ''): Promise<unknown> =>
   (
-    await service.request(`/v1/analytics?resource=${resource}&${before.period}`, { headers: headers() })
+    await service.request(`/v1/analytics?resource=${resource}&${before.period}${more}`, {
+      headers: headers(),
+    })
   ).json();
 
 const call = async (name: string, args: object = {}): Promise<unknown> =>
@@ -171,5 +174,21 @@ describe('data made by commit 324424b, brought up to date while events arrive', 
     );
     const events = (counted.events ?? 0) + storedMeanwhile.length;
     expect(rows).toEqual([{ events, counted: events, waiting: 0 }]);
+  });
+
+  test('adds up in groups to what is not grouped, and a second rebuild finds nothing wrong', async () => {
+    type Sized = Record<'total_installs' | 'payment_count', number>;
+    for (const [resource, size] of [
+      ['summary', 'total_installs'],
+      ['revenue', 'payment_count'],
+    ] as const) {
+      for (const by of GROUP_BY) {
+        const body = (await report(resource, `&group_by=${by}`)) as Sized & { groups: Sized[] };
+        if (resource === 'summary') expect(body[size], by).toBeGreaterThan(0);
+        expect(body.groups.reduce((sum, group) => sum + group[size], 0)).toBe(body[size]);
+      }
+    }
+    const found = Object.entries(await rebuildRollups(service.services.workPool, before.account_id));
+    expect(found.filter(([, wrong]) => wrong !== 0)).toEqual([]);
   });
 });
