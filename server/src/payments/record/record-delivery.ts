@@ -3,7 +3,6 @@ import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { queuePurchasePostbacks } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
-import { lockApps } from '../../rollups/lock-apps.ts';
 import { queueCredit } from '../../rollups/queue-credits.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { PaidReading, ReversalReading } from '../providers/payment-provider.ts';
@@ -11,7 +10,7 @@ import { keepPayload } from '../retention/keep-payload.ts';
 import { auditConflict } from './audit-conflict.ts';
 import { logDelivery } from './log-delivery.ts';
 import type { PaymentFact } from './payment-fact.ts';
-import { isInStrictMode, withoutDeviceIds } from './privacy-mode.ts';
+import { holdApp, withoutDeviceIds } from './privacy-mode.ts';
 import { recordPaid } from './record-paid.ts';
 import { recordReversal } from './record-reversal.ts';
 import type { Recording, RecordOutcome } from './recording.ts';
@@ -52,8 +51,7 @@ export async function dryRunDelivery(
   let recorded: Recording | undefined;
   await retryConflicts(() =>
     inTransaction(parts.pool, async (client) => {
-      await lockApps(client, [delivery.fact.appId]);
-      const isStrict = await isInStrictMode(client, delivery.fact.appId);
+      const { isStrict } = await holdApp(client, delivery.fact.appId);
       recorded = await recordFact(client, isStrict ? withoutDeviceIds(delivery.fact) : delivery.fact);
       throw rollback;
     }),
@@ -70,8 +68,7 @@ async function record(
   { webhookId, fact: given, rawBody }: RecordableDelivery,
 ): Promise<RecordOutcome> {
   const { customerId, appId, receivedAt } = given;
-  await lockApps(client, [appId]);
-  const isStrict = await isInStrictMode(client, appId);
+  const { isStrict } = await holdApp(client, appId);
   const fact = isStrict ? withoutDeviceIds(given) : given;
   const { outcome, note, touched, deltas, creditAgain } = await recordFact(client, fact);
   await applyDeltas(client, deltas);
