@@ -27,7 +27,7 @@ import { createIngest } from './ingest/create-ingest.ts';
 import { createAppSiteAssociation } from './links/app-site-association.ts';
 import { createAssetLinks } from './links/asset-links.ts';
 import { openGetter } from './links/doctor/open-getter.ts';
-import { createLinkDirectory } from './links/follow/link-directory.ts';
+import { createLinkDirectory } from './links/follow/directory/link-directory.ts';
 import { createLinkFollower } from './links/follow/link-follower.ts';
 import { mayLeadOn } from './links/follow/may-lead-on.ts';
 import { createLimitedClicks } from './links/rules/limited-clicks.ts';

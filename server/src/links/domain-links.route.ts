@@ -4,8 +4,8 @@ import type { KnownDomain } from '../domains/hosts/known-domain.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { hostOf } from '../http/requests/host-of.ts';
 import type { Services } from '../services.ts';
-import { keysOnDomain } from './follow/visit-keys.ts';
-import { describeVisitor } from './follow/visitor.ts';
+import { keysOnDomain } from './follow/directory/visit-keys.ts';
+import { describeVisitor } from './follow/visitor/visitor.ts';
 import { answerUnknownLink, answerVisitTo, follow, redirect } from './links.route.ts';
 import { isServicePath } from './service-path.ts';
 

@@ -3,7 +3,7 @@ import { readReferrer } from '@tributary/server/attribution/facts/read-referrer'
 import { clockCorrection } from '@tributary/server/devices/clock-correction';
 import { trueTime } from '@tributary/server/devices/true-time';
 import { maskedNetwork } from '@tributary/server/http/requests/masked-network';
-import { describeVisitor } from '@tributary/server/links/follow/visitor';
+import { describeVisitor } from '@tributary/server/links/follow/visitor/visitor';
 import type { ClickAction, EventAction } from '../../world/action.ts';
 import { generateWorld, type World } from '../../world/generate-world.ts';
 import { NO_GAID } from '../../world/person.ts';

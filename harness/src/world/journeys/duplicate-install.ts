@@ -1,7 +1,7 @@
 import { connect } from '../connection.ts';
 import { identifiable, makePerson } from '../person.ts';
 import { drawSpan } from '../wait.ts';
-import { installForPay, realPhone } from './fraud-install.ts';
+import { installForPay, realPhone } from './fraud/fraud-install.ts';
 import type { Journey } from './journey.ts';
 
 /** One phone that installs again and again, its advertising id reset each time. */

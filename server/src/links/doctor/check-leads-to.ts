@@ -1,6 +1,6 @@
 import { redirectTarget } from '../follow/redirect-target.ts';
 import { showsPage } from '../follow/shows-page.ts';
-import type { Visitor } from '../follow/visitor.ts';
+import type { Visitor } from '../follow/visitor/visitor.ts';
 import type { CheckedLink } from './checked-link.ts';
 import { type LinkCheck, ok, warning } from './link-check.ts';
 

@@ -1,7 +1,7 @@
 import type { InferEntity } from '@mikro-orm/core';
 import type { App } from '@tributary/db/apps/app.entity';
 import type { Link } from '@tributary/db/links/link.entity';
-import type { KnownLink } from '../follow/known-link.ts';
+import type { KnownLink } from '../follow/directory/known-link.ts';
 
 /** A link, whose page is looked at, with its app. */
 export interface CheckedLink {

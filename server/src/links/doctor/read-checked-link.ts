@@ -5,7 +5,7 @@ import type { Link } from '@tributary/db/links/link.entity';
 import type { Pool } from 'pg';
 import { linkKey } from '../../changes/link-key.ts';
 import type { Config } from '../../config.ts';
-import { readLinks } from '../follow/link-reader.ts';
+import { readLinks } from '../follow/directory/link-reader.ts';
 import { hostsOfLinks } from '../hosts-of-links.ts';
 import { linkUrl } from '../link-url.ts';
 import { createLimitedClicks } from '../rules/limited-clicks.ts';

@@ -4,11 +4,11 @@ import { withoutTraits } from '../../clicks/without-traits.ts';
 import { cutCopy } from '../../memory/flat-copy.ts';
 import { hashOfCode } from '../clipboard-code.ts';
 import type { ChosenRule } from '../rules/choose-rule.ts';
-import { firstLanguage } from './first-language.ts';
-import type { KnownLink } from './known-link.ts';
+import type { KnownLink } from './directory/known-link.ts';
 import type { LinkVisit } from './link-visit.ts';
-import { readVisit } from './read-visit.ts';
-import type { Visitor } from './visitor.ts';
+import { firstLanguage } from './visitor/first-language.ts';
+import { readVisit } from './visitor/read-visit.ts';
+import type { Visitor } from './visitor/visitor.ts';
 
 /** What is known of a visit. */
 export interface VisitFacts {

@@ -1,5 +1,5 @@
-import type { KnownLink } from './known-link.ts';
-import type { Visitor } from './visitor.ts';
+import type { KnownLink } from './directory/known-link.ts';
+import type { Visitor } from './visitor/visitor.ts';
 
 /** A visit that gets the page of its link. */
 export interface LandingVisit {

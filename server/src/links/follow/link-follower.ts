@@ -9,19 +9,19 @@ import { hasExpired } from '../rules/has-expired.ts';
 import type { LimitedClicks } from '../rules/limited-clicks.ts';
 import type { LinkSpecial } from '../rules/link-special.ts';
 import { clickOfVisit, type VisitFacts, visitorKey } from './click-of-visit.ts';
-import { findLink } from './find-link.ts';
-import { firstLanguage } from './first-language.ts';
-import type { KnownLink } from './known-link.ts';
+import { findLink } from './directory/find-link.ts';
+import type { KnownLink } from './directory/known-link.ts';
+import type { LinkDirectory } from './directory/link-directory.ts';
+import type { VisitKeys } from './directory/visit-keys.ts';
 import type { LandingVisit } from './landing-visit.ts';
-import type { LinkDirectory } from './link-directory.ts';
 import type { LinkVisit } from './link-visit.ts';
 import { createLinkOpener, type OpenLink } from './open-link.ts';
-import { readVisit, visitorId } from './read-visit.ts';
 import { followRule, redirectTarget } from './redirect-target.ts';
 import { showsPage } from './shows-page.ts';
-import type { VisitKeys } from './visit-keys.ts';
 import { createVisitRecorder } from './visit-recorder.ts';
-import { describeVisitor, type Visitor, withHints } from './visitor.ts';
+import { firstLanguage } from './visitor/first-language.ts';
+import { readVisit, visitorId } from './visitor/read-visit.ts';
+import { describeVisitor, type Visitor, withHints } from './visitor/visitor.ts';
 
 /** `asksHints`: the browser hides which phone it is on, and would say so if it was asked. */
 type LinkAnswer =

@@ -1,5 +1,5 @@
-import type { ClientHints } from './client-hints.ts';
-import type { VisitKeys } from './visit-keys.ts';
+import type { VisitKeys } from './directory/visit-keys.ts';
+import type { ClientHints } from './visitor/client-hints.ts';
 
 /** A request for a link, as the HTTP layer received it. */
 export interface LinkVisit {

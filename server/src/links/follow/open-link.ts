@@ -5,12 +5,12 @@ import { maskedNetwork } from '../../http/requests/masked-network.ts';
 import { hasExpired } from '../rules/has-expired.ts';
 import type { LimitedClicks } from '../rules/limited-clicks.ts';
 import { clickOfVisit, visitorKey } from './click-of-visit.ts';
-import type { KnownLink } from './known-link.ts';
+import type { KnownLink } from './directory/known-link.ts';
+import type { VisitKeys } from './directory/visit-keys.ts';
 import type { LinkVisit } from './link-visit.ts';
-import { readVisit } from './read-visit.ts';
-import type { VisitKeys } from './visit-keys.ts';
 import type { RecordVisit } from './visit-recorder.ts';
-import { describeVisitor } from './visitor.ts';
+import { readVisit } from './visitor/read-visit.ts';
+import { describeVisitor } from './visitor/visitor.ts';
 
 /** A link that was opened, and its click; that is stored, or waits to be, unless the visit only looks. */
 export interface OpenedLink {

@@ -1,6 +1,6 @@
 import { baseUrl } from '../../base-url.ts';
 import type { Services } from '../../services.ts';
-import { keysOfSlug, keysOnDomain, type VisitKeys } from './visit-keys.ts';
+import { keysOfSlug, keysOnDomain, type VisitKeys } from './directory/visit-keys.ts';
 
 /** A link's URL as an app was opened with it. */
 export interface LinkUrl {

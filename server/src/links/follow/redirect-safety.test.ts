@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findAndroidUrlProblem, findUssdFallbackProblem, findWebUrlProblem } from '../target-url.ts';
-import { readVisit } from './read-visit.ts';
 import { type LinkTargets, redirectTarget } from './redirect-target.ts';
-import { describeVisitor } from './visitor.ts';
+import { readVisit } from './visitor/read-visit.ts';
+import { describeVisitor } from './visitor/visitor.ts';
 
 const CLICK = '0b7e3a58-6a67-4c0a-9a40-1f2f5d1f7a11';
 const AGENTS = [

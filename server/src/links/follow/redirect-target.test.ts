@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type LinkTargets, redirectTarget } from './redirect-target.ts';
-import { describeVisitor } from './visitor.ts';
+import { describeVisitor } from './visitor/visitor.ts';
 
 const CLICK = '0b7e3a58-6a67-4c0a-9a40-1f2f5d1f7a11';
 const ANDROID =

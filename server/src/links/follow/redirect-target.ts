@@ -3,7 +3,7 @@ import type { LinkSpecial } from '../rules/link-special.ts';
 import type { LinkRule } from '../rules/rule.ts';
 import { isStoreUrl, toStoreWebUrl, withStoreReferrer } from '../store-url.ts';
 import { toDialUrl } from '../target-url.ts';
-import type { Visitor } from './visitor.ts';
+import type { Visitor } from './visitor/visitor.ts';
 
 /** The targets of a link. */
 export interface LinkTargets {

@@ -1,5 +1,5 @@
 import type { LinkPage } from '../page-content/page-content.ts';
-import type { Visitor } from './visitor.ts';
+import type { Visitor } from './visitor/visitor.ts';
 
 /**
  * Whether a visitor of a link with a page gets the page, and is not redirected: where a redirect cannot open the app, and

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { chooseEncoding } from '../../http/answers/choose-encoding.ts';
-import type { KnownLink } from '../follow/known-link.ts';
+import type { KnownLink } from '../follow/directory/known-link.ts';
 import type { LandingVisit } from '../follow/landing-visit.ts';
 import { chooseLanguage } from '../page-content/languages.ts';
 import type { PageContent } from '../page-content/page-content.ts';

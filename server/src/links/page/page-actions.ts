@@ -1,7 +1,7 @@
 import { isAppStoreUrl, withAppStoreCampaign } from '../app-store-url.ts';
-import type { KnownLink } from '../follow/known-link.ts';
+import type { KnownLink } from '../follow/directory/known-link.ts';
 import { redirectTarget } from '../follow/redirect-target.ts';
-import type { Visitor } from '../follow/visitor.ts';
+import type { Visitor } from '../follow/visitor/visitor.ts';
 import type { PageContent } from '../page-content/page-content.ts';
 import { isStoreUrl } from '../store-url.ts';
 

@@ -1,4 +1,4 @@
-import { toOldPath } from '../../../links/follow/old-path.ts';
+import { toOldPath } from '../../../links/follow/directory/old-path.ts';
 
 /** Where a link was found before. */
 export interface OldAddress {

@@ -1,13 +1,13 @@
 import type { FraudRuleName } from '@tributary/server/fraud-rules/fraud-rules';
-import { regionOf } from '../abroad.ts';
-import type { Action, ClickAction, IntegrityVerdict } from '../action.ts';
-import type { Connection } from '../connection.ts';
-import type { Person } from '../person.ts';
-import { linksOf } from '../plan-world.ts';
-import { deliverInstall, type InstallParts } from './deliver-install.ts';
-import { drawInstallTimes } from './honest-times.ts';
-import type { JourneyContext } from './journey.ts';
-import { visit } from './visit.ts';
+import { regionOf } from '../../abroad.ts';
+import type { Action, ClickAction, IntegrityVerdict } from '../../action.ts';
+import type { Connection } from '../../connection.ts';
+import type { Person } from '../../person.ts';
+import { linksOf } from '../../plan-world.ts';
+import { deliverInstall, type InstallParts } from '../deliver-install.ts';
+import { drawInstallTimes } from '../honest-times.ts';
+import type { JourneyContext } from '../journey.ts';
+import { visit } from '../visit.ts';
 
 export interface Scheme {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { isbot, isbotNaive } from 'isbot';
 import { UAParser } from 'my-ua-parser';
-import { cutCopy } from '../../memory/flat-copy.ts';
-import type { Platform } from '../rules/rule.ts';
+import { cutCopy } from '../../../memory/flat-copy.ts';
+import type { Platform } from '../../rules/rule.ts';
 import type { ClientHints } from './client-hints.ts';
 
 /** What a browser says about itself, as far as links and attribution are concerned. */

@@ -1,14 +1,14 @@
-import type { Action, ClickAction } from '../action.ts';
-import { type Connection, connect } from '../connection.ts';
-import { identifiable, makePerson, type Person } from '../person.ts';
-import { type LinkPlan, linksOf } from '../plan-world.ts';
-import { drawSpan } from '../wait.ts';
-import { deliverInstall } from './deliver-install.ts';
+import type { Action, ClickAction } from '../../action.ts';
+import { type Connection, connect } from '../../connection.ts';
+import { identifiable, makePerson, type Person } from '../../person.ts';
+import { type LinkPlan, linksOf } from '../../plan-world.ts';
+import { drawSpan } from '../../wait.ts';
+import { deliverInstall } from '../deliver-install.ts';
+import { drawInstallTimes } from '../honest-times.ts';
+import type { Journey, JourneyContext } from '../journey.ts';
+import { organicRecord } from '../organic.ts';
+import { visit } from '../visit.ts';
 import { realPhone } from './fraud-install.ts';
-import { drawInstallTimes } from './honest-times.ts';
-import type { Journey, JourneyContext } from './journey.ts';
-import { organicRecord } from './organic.ts';
-import { visit } from './visit.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

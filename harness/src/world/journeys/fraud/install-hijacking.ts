@@ -1,14 +1,14 @@
 import type { FraudRuleName } from '@tributary/server/fraud-rules/fraud-rules';
-import type { EventAction } from '../action.ts';
-import { connect } from '../connection.ts';
-import { makePerson } from '../person.ts';
-import { linksOf } from '../plan-world.ts';
-import { deliverInstall } from './deliver-install.ts';
+import type { EventAction } from '../../action.ts';
+import { connect } from '../../connection.ts';
+import { makePerson } from '../../person.ts';
+import { linksOf } from '../../plan-world.ts';
+import { deliverInstall } from '../deliver-install.ts';
+import { drawInstallTimes } from '../honest-times.ts';
+import type { Journey } from '../journey.ts';
+import { organicRecord } from '../organic.ts';
+import { visit } from '../visit.ts';
 import { realPhone } from './fraud-install.ts';
-import { drawInstallTimes } from './honest-times.ts';
-import type { Journey } from './journey.ts';
-import { organicRecord } from './organic.ts';
-import { visit } from './visit.ts';
 
 /**
  * An app on the phone learns that another one was installed, makes a click, and broadcasts a referrer that names it: most

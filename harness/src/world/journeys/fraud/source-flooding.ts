@@ -1,9 +1,9 @@
-import type { ClickAction } from '../action.ts';
-import { identifiable, makePerson, type Person } from '../person.ts';
-import { linksOf } from '../plan-world.ts';
-import { drawSpan } from '../wait.ts';
+import type { ClickAction } from '../../action.ts';
+import { identifiable, makePerson, type Person } from '../../person.ts';
+import { linksOf } from '../../plan-world.ts';
+import { drawSpan } from '../../wait.ts';
+import type { Journey } from '../journey.ts';
 import { floodClick, stolenInstall } from './click-flooding.ts';
-import type { Journey } from './journey.ts';
 
 const HOUR = 3_600_000;
 

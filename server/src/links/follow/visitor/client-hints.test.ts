@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createLink, createSlug } from '../../testing/create-link.ts';
-import { perTest } from '../../testing/per-suite.ts';
-import { createTenant, freshAddress } from '../../testing/test-tenant.ts';
-import { useService } from '../../testing/use-service.ts';
+import { createLink, createSlug } from '../../../testing/create-link.ts';
+import { perTest } from '../../../testing/per-suite.ts';
+import { createTenant, freshAddress } from '../../../testing/test-tenant.ts';
+import { useService } from '../../../testing/use-service.ts';
 import { readClientHints } from './client-hints.ts';
 
 const later = useService();

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSlug } from '../../testing/create-link.ts';
-import { perSuite } from '../../testing/per-suite.ts';
-import { serveOverHttp } from '../../testing/serve-over-http.ts';
-import { startTestService } from '../../testing/test-service.ts';
-import { createTenant } from '../../testing/test-tenant.ts';
+import { createSlug } from '../../../testing/create-link.ts';
+import { perSuite } from '../../../testing/per-suite.ts';
+import { serveOverHttp } from '../../../testing/serve-over-http.ts';
+import { startTestService } from '../../../testing/test-service.ts';
+import { createTenant } from '../../../testing/test-tenant.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const HIDDEN =

@@ -1,6 +1,6 @@
-import { linkKey } from '../../changes/link-key.ts';
-import type { KnownDomain } from '../../domains/hosts/known-domain.ts';
-import { isSlug } from '../slug.ts';
+import { linkKey } from '../../../changes/link-key.ts';
+import type { KnownDomain } from '../../../domains/hosts/known-domain.ts';
+import { isSlug } from '../../slug.ts';
 import { toOldPath } from './old-path.ts';
 
 /** What caches call the links that a visit may mean, the likeliest first. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { createSlug } from '../../testing/create-link.ts';
-import { createTenant } from '../../testing/test-tenant.ts';
-import { useService } from '../../testing/use-service.ts';
+import { createSlug } from '../../../testing/create-link.ts';
+import { createTenant } from '../../../testing/test-tenant.ts';
+import { useService } from '../../../testing/use-service.ts';
 import { createLinkDirectory } from './link-directory.ts';
 
 let slugs: string[];

@@ -1,6 +1,6 @@
-import { usableId } from '../../devices/device-identifiers.ts';
-import { flatCopy } from '../../memory/flat-copy.ts';
-import { toStorable } from '../../values/storable-text.ts';
+import { usableId } from '../../../devices/device-identifiers.ts';
+import { flatCopy } from '../../../memory/flat-copy.ts';
+import { toStorable } from '../../../values/storable-text.ts';
 
 const MAX_PARAMS = 32;
 const MAX_NAME = 64;

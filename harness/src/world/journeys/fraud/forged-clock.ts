@@ -1,8 +1,8 @@
-import { connect } from '../connection.ts';
-import { makePerson } from '../person.ts';
-import { drawSpan } from '../wait.ts';
+import { connect } from '../../connection.ts';
+import { makePerson } from '../../person.ts';
+import { drawSpan } from '../../wait.ts';
+import type { Journey } from '../journey.ts';
 import { installForPay, realPhone } from './fraud-install.ts';
-import type { Journey } from './journey.ts';
 
 /** Installs whose claimed time is not the time they happened: the forger's clock, or a date that pays. */
 export const forgedClock: Journey = (context) => {

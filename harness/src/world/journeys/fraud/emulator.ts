@@ -1,10 +1,10 @@
 import type { FraudRuleName } from '@tributary/server/fraud-rules/fraud-rules';
-import type { IntegrityVerdict } from '../action.ts';
-import { connect } from '../connection.ts';
-import { EMULATORS } from '../device-catalogue.ts';
-import { drawModel, makeDevice, makePerson } from '../person.ts';
+import type { IntegrityVerdict } from '../../action.ts';
+import { connect } from '../../connection.ts';
+import { EMULATORS } from '../../device-catalogue.ts';
+import { drawModel, makeDevice, makePerson } from '../../person.ts';
+import type { Journey, JourneyContext } from '../journey.ts';
 import { installForPay } from './fraud-install.ts';
-import type { Journey, JourneyContext } from './journey.ts';
 
 /** An emulated phone; some pretend to be a model on sale. */
 export const emulator: Journey = (context) => {

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import type { ChangeFeed } from '../../changes/change-feed.ts';
+import type { ChangeFeed } from '../../../changes/change-feed.ts';
+import { createWaitAtMost } from '../wait-at-most.ts';
 import type { KnownLink } from './known-link.ts';
 import { createLinkCache } from './link-cache.ts';
 import { createLinkReader } from './link-reader.ts';
-import { createWaitAtMost } from './wait-at-most.ts';
 
 /** Links by key, from memory; a link is dropped at once when it changes (in any instance). */
 export interface LinkDirectory {

@@ -1,9 +1,9 @@
-import { connect } from '../connection.ts';
-import { type CatalogueModel, FARM_MODELS, MODELS } from '../device-catalogue.ts';
-import { makeDevice, makePerson } from '../person.ts';
-import { drawSpan } from '../wait.ts';
+import { connect } from '../../connection.ts';
+import { type CatalogueModel, FARM_MODELS, MODELS } from '../../device-catalogue.ts';
+import { makeDevice, makePerson } from '../../person.ts';
+import { drawSpan } from '../../wait.ts';
+import type { Journey } from '../journey.ts';
 import { installForPay, realPhone } from './fraud-install.ts';
-import type { Journey } from './journey.ts';
 
 /** A rack of cheap phones, reset after every install so that each looks like a new user. */
 export const deviceFarm: Journey = (context) => {

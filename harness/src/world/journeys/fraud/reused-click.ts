@@ -1,11 +1,11 @@
-import { connect } from '../connection.ts';
-import { makePerson } from '../person.ts';
-import { linksOf } from '../plan-world.ts';
-import { drawSpan } from '../wait.ts';
+import { connect } from '../../connection.ts';
+import { makePerson } from '../../person.ts';
+import { linksOf } from '../../plan-world.ts';
+import { drawSpan } from '../../wait.ts';
+import { drawInstallTimes } from '../honest-times.ts';
+import type { Journey } from '../journey.ts';
+import { visit } from '../visit.ts';
 import { claimInstall, realPhone } from './fraud-install.ts';
-import { drawInstallTimes } from './honest-times.ts';
-import type { Journey } from './journey.ts';
-import { visit } from './visit.ts';
 
 const DAY = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import type { Change } from '../../changes/change-feed.ts';
-import { useService } from '../../testing/use-service.ts';
+import type { Change } from '../../../changes/change-feed.ts';
+import { useService } from '../../../testing/use-service.ts';
 import { createLinkCache, type LinkCache } from './link-cache.ts';
 
 const APP = randomUUID();

@@ -1,5 +1,5 @@
-import type { ChangeFeed } from '../../changes/change-feed.ts';
-import { flatCopy } from '../../memory/flat-copy.ts';
+import type { ChangeFeed } from '../../../changes/change-feed.ts';
+import { flatCopy } from '../../../memory/flat-copy.ts';
 import type { KnownLink } from './known-link.ts';
 
 /**

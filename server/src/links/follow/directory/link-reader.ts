@@ -1,6 +1,6 @@
 import type { Pool, QueryConfig } from 'pg';
-import { READ_PAGE } from '../page-content/page-content.ts';
-import { READ_SPECIAL } from '../rules/link-special.ts';
+import { READ_PAGE } from '../../page-content/page-content.ts';
+import { READ_SPECIAL } from '../../rules/link-special.ts';
 import type { KnownLink } from './known-link.ts';
 import type { LinkCache } from './link-cache.ts';
 

@@ -1,6 +1,6 @@
-import type { LinkPage } from '../page-content/page-content.ts';
-import type { LinkSpecial } from '../rules/link-special.ts';
-import type { LinkTargets } from './redirect-target.ts';
+import type { LinkPage } from '../../page-content/page-content.ts';
+import type { LinkSpecial } from '../../rules/link-special.ts';
+import type { LinkTargets } from '../redirect-target.ts';
 
 /** What is needed to follow a link. */
 export interface KnownLink extends LinkTargets {

@@ -1,7 +1,7 @@
-import { connect } from '../connection.ts';
-import { makePerson } from '../person.ts';
+import { connect } from '../../connection.ts';
+import { makePerson } from '../../person.ts';
+import type { Journey } from '../journey.ts';
 import { installForPay } from './fraud-install.ts';
-import type { Journey } from './journey.ts';
 
 /** Installs without a phone: events from a program that has the app's key but no integrity service. */
 export const spoofedSdk: Journey = (context) => {

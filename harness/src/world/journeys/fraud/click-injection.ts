@@ -1,12 +1,12 @@
-import { connect } from '../connection.ts';
-import { identifiable, makePerson } from '../person.ts';
-import { linksOf } from '../plan-world.ts';
-import { drawWait } from '../wait.ts';
-import { deliverInstall } from './deliver-install.ts';
+import { connect } from '../../connection.ts';
+import { identifiable, makePerson } from '../../person.ts';
+import { linksOf } from '../../plan-world.ts';
+import { drawWait } from '../../wait.ts';
+import { deliverInstall } from '../deliver-install.ts';
+import type { Journey } from '../journey.ts';
+import { organicRecord } from '../organic.ts';
+import { visit } from '../visit.ts';
 import { realPhone } from './fraud-install.ts';
-import type { Journey } from './journey.ts';
-import { organicRecord } from './organic.ts';
-import { visit } from './visit.ts';
 
 /** An app on the phone notices that another one has been installed and sends a click for it before its first open. */
 export const clickInjection: Journey = (context) => {

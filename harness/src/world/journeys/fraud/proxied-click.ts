@@ -1,12 +1,12 @@
-import { exitAddress } from '../abroad.ts';
-import { connect } from '../connection.ts';
-import { makePerson } from '../person.ts';
-import { linksOf } from '../plan-world.ts';
-import { REGIONS } from '../regions.ts';
+import { exitAddress } from '../../abroad.ts';
+import { connect } from '../../connection.ts';
+import { makePerson } from '../../person.ts';
+import { linksOf } from '../../plan-world.ts';
+import { REGIONS } from '../../regions.ts';
+import { drawInstallTimes } from '../honest-times.ts';
+import type { Journey } from '../journey.ts';
+import { visit } from '../visit.ts';
 import { claimInstall, realPhone } from './fraud-install.ts';
-import { drawInstallTimes } from './honest-times.ts';
-import type { Journey } from './journey.ts';
-import { visit } from './visit.ts';
 
 /**
  * A paid worker follows a publisher's link through a server of a country that is paid better for; the app that is

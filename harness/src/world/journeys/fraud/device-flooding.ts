@@ -1,9 +1,9 @@
-import { connect, connectLater } from '../connection.ts';
-import { identifiable, makePerson } from '../person.ts';
-import { linksOf } from '../plan-world.ts';
-import { drawSpan } from '../wait.ts';
+import { connect, connectLater } from '../../connection.ts';
+import { identifiable, makePerson } from '../../person.ts';
+import { linksOf } from '../../plan-world.ts';
+import { drawSpan } from '../../wait.ts';
+import type { Journey } from '../journey.ts';
 import { floodClick, stolenInstall } from './click-flooding.ts';
-import type { Journey } from './journey.ts';
 
 /**
  * An app on someone's phone follows publishers' links in the background, over and over, so that whenever its owner installs
