@@ -16,7 +16,9 @@ export async function checkRecordedStatements(folder: string, isWhole: boolean):
   const excepted = new Set<string>();
   const wrong = new Set<string>();
   for (const statement of readRecordedStatements(folder)) {
-    if (statement.sender === undefined || !isAboutRows(statement)) continue;
+    // An ORM sends what nobody is known to have sent: settings, and migrations, which go over whole tables.
+    if (statement.sender === undefined || statement.sender === 'unknown') continue;
+    if (!isAboutRows(statement)) continue;
     const found = await judgeStatement(statement, distributed).catch((error) => [String(error)]);
     if (found.length === 0) continue;
     if (EXCEPTIONS.some(({ sender }) => sender === statement.sender)) excepted.add(statement.sender);
