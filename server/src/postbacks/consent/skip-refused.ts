@@ -1,6 +1,7 @@
 import { REFUSES_NETWORKS } from '@tributary/db/functions/record-consents-sql';
 import type { ClientBase } from 'pg';
 import { latestConsent } from '../../consent/latest-consent-sql.ts';
+import { ofAccount } from '../../data-plane/of-account.ts';
 import { NATIVE_FORMATS } from '../native-formats.ts';
 
 interface Postback {
@@ -33,8 +34,9 @@ export async function skipRefused<P extends Postback>(
   const refused = new Set<string>();
   for (const [customerId, own] of Map.groupBy(native, ({ customer_id }) => customer_id)) {
     const ids = own.map(({ postback_id }) => postback_id);
-    const find = { name: 'find-refused-new-postbacks', text: FIND, values: [customerId, ids] };
-    const found = (await client.query<Postback>(find)).rows.map(({ postback_id }) => postback_id);
+    const find = await ofAccount(client, { name: 'find-refused-new-postbacks', text: FIND });
+    const { rows } = await client.query<Postback>({ ...find, values: [customerId, ids] });
+    const found = rows.map(({ postback_id }) => postback_id);
     if (found.length === 0) continue;
     await client.query({ name: 'skip-refused-new-postbacks', text: SKIP, values: [customerId, found] });
     for (const id of found) refused.add(id);
