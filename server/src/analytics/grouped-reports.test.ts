@@ -8,8 +8,9 @@ import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { GROUP_BY, type GroupBy } from './group-by.ts';
 import { report } from './testing/ask-report.ts';
+import { type GroupCondition, valuesOf } from './testing/group-condition.ts';
 import { makeTraffic } from './testing/random-traffic.ts';
-import { type GroupCondition, referenceBody, valuesOf } from './testing/reference.ts';
+import { referenceBody } from './testing/reference.ts';
 import { createTrafficWorld, receiveEvents, settle, type TrafficWorld } from './testing/traffic-world.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 0, 20);

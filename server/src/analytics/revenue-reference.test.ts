@@ -17,7 +17,7 @@ import { useService } from '../testing/use-service.ts';
 import { GROUP_BY } from './group-by.ts';
 import { reportText } from './testing/ask-report.ts';
 import { parseExactly } from './testing/exact-sums.ts';
-import { type GroupCondition, isOfGroup, valuesOf } from './testing/reference.ts';
+import { type GroupCondition, isOfGroup, valuesOf } from './testing/group-condition.ts';
 import {
   earnedByCurrency,
   paymentsOf,

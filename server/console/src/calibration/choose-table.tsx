@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useChange } from '../client/use-change.ts';
 import { useRead } from '../client/use-read.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../parts/forms/confirm-dialog.tsx';
 
 /** Lets an app take the confidence of likeness from a table of its own, or from the service’s again. */
 export function ChooseTable({ appId }: { appId: string }) {

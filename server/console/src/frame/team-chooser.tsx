@@ -1,6 +1,6 @@
 import { useAccount } from '../account/account.tsx';
 import { useSetSearch } from '../address/view-search.ts';
-import { Choice } from '../parts/choice.tsx';
+import { Choice } from '../parts/forms/choice.tsx';
 
 const ALL = 'all';
 

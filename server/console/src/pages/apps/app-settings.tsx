@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { App } from '../../account/account.tsx';
 import type { InputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 
 type RevenueSource = NonNullable<InputOf<'update_app'>['p_revenue_source']>;
 

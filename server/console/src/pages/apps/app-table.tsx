@@ -5,8 +5,8 @@ import { mayHave } from '../../account/role.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import { useChange } from '../../client/use-change.ts';
 import type { Column } from '../../parts/column.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 import { Id, State, Time } from '../../values/values.tsx';
 
 /** The apps of one's teams. */

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { type App, useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
 import { useChange } from '../../client/use-change.ts';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { PrivacyChoice } from './privacy-mode.tsx';
 
 /** Makes an app in a team. @param onMade is told its id, once it can be chosen */

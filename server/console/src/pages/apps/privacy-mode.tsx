@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { App } from '../../account/account.tsx';
 import type { InputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
-import { SelectField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { SelectField } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 
 type Mode = NonNullable<InputOf<'update_app'>['p_privacy_mode']>;
 

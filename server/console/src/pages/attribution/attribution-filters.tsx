@@ -1,5 +1,5 @@
 import { useSetSearch, useViewSearch } from '../../address/view-search.ts';
-import { Choice } from '../../parts/choice.tsx';
+import { Choice } from '../../parts/forms/choice.tsx';
 import { CHANNELS, channelOf } from '../../values/channels.ts';
 import { countries, isCountry } from '../../values/countries.ts';
 import { MODELS, modelOf } from '../../values/models.ts';

@@ -2,7 +2,7 @@ import { useAccount } from '../../account/account.tsx';
 import { isId } from '../../address/is-id.ts';
 import { useSetSearch, useViewSearch } from '../../address/view-search.ts';
 import { useList } from '../../client/use-list.ts';
-import { Choice } from '../../parts/choice.tsx';
+import { Choice } from '../../parts/forms/choice.tsx';
 
 const ALL = 'all';
 

@@ -1,7 +1,7 @@
 import { useAccount } from '../../account/account.tsx';
 import { useChange } from '../../client/use-change.ts';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { CHANNELS, channelOf } from '../../values/channels.ts';
 
 /** Makes a campaign, of one app or of all. */

@@ -1,8 +1,8 @@
 import { usePeriod } from '../../address/use-period.ts';
 import { useChange } from '../../client/use-change.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import type { Campaign } from './campaign.ts';
 
 /** Records what a campaign cost on a day. */

@@ -4,7 +4,7 @@ import { useRead } from '../../client/use-read.ts';
 import { Card } from '../../parts/card.tsx';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { GroupingChoice, useGrouping } from '../../parts/grouping-choice.tsx';
+import { GroupingChoice, useGrouping } from '../../parts/forms/grouping-choice.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { nameOfGroup } from '../../values/groups.ts';
 import { Count, Percent } from '../../values/values.tsx';

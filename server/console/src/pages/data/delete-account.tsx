@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../account/account.tsx';
 import { useChange } from '../../client/use-change.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 
 /** Deletes the account with all that is in it, once its name was typed. */
 export function DeleteAccount() {

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { AskedDialog } from '../../parts/confirm-dialog.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { AskedDialog } from '../../parts/forms/confirm-dialog.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { ErasureTable } from './erasure-table.tsx';
 import { Receipt } from './receipt.tsx';
 

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { reachService } from '../../http/reach-service.ts';
 import { refusalOf } from '../../http/refusal-of.ts';
 import { saveBlob } from '../../parts/download.ts';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { credentials } from '../../session/session.ts';
 import { formatNumber } from '../../values/format.ts';
 

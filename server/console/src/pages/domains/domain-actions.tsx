@@ -1,7 +1,7 @@
 import { useChange } from '../../client/use-change.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { Field } from '../../parts/field.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { FormDialog } from '../../parts/forms/form-dialog.tsx';
 import type { DomainItem } from './domain-item.ts';
 import { DomainProof } from './domain-proof.tsx';
 

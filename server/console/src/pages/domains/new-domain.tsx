@@ -1,6 +1,6 @@
 import { useChange } from '../../client/use-change.ts';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 
 /** Adds a domain, and shows what proves it. */
 export function NewDomain() {

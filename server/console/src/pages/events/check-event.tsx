@@ -5,9 +5,9 @@ import { read } from '../../client/call-service.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { Card } from '../../parts/card.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
-import { SelectField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { TextArea } from '../../parts/text-area.tsx';
+import { SelectField } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { TextArea } from '../../parts/forms/text-area.tsx';
 import { State } from '../../values/values.tsx';
 
 type Checked = OutputOf<'check_event'>;

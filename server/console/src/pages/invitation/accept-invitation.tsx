@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { homePath } from '../../address/home-path.ts';
 import { sendJson } from '../../http/send-json.ts';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { credentials, signOut } from '../../session/session.ts';
 
 /** Accepts an invitation, when the button is pressed. */

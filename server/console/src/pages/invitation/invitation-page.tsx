@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { DoorPage } from '../../parts/door-page.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { signIn, signUp } from '../../session/auth.ts';
 import { resumeSession, useSession } from '../../session/session.ts';
 import { useHashToken } from '../../session/use-hash-token.ts';

@@ -4,8 +4,8 @@ import { useNameOfApp } from '../../account/use-name-of-app.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
 import type { Column } from '../../parts/column.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 import { State, Time } from '../../values/values.tsx';
 
 type Key = OutputOf<'list_api_keys'>['items'][number];

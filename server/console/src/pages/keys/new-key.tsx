@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { App } from '../../account/account.tsx';
 import { sendJson } from '../../http/send-json.ts';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { credentials } from '../../session/session.ts';
 import type { IssuedKey } from './shown-key.tsx';
 

@@ -1,6 +1,6 @@
 import { useChange } from '../../client/use-change.ts';
 import { useList } from '../../client/use-list.ts';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { linkArguments } from '../links/link-arguments.ts';
 import { LinkFields } from '../links/link-fields.tsx';
 import type { LinkItem } from '../links/link-item.ts';

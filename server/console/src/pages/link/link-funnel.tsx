@@ -3,9 +3,9 @@ import { daysOf } from '../../address/period.ts';
 import { usePeriod } from '../../address/use-period.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useRead } from '../../client/use-read.ts';
+import { TimeChart } from '../../parts/charts/time-chart.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { TimeChart } from '../../parts/time-chart.tsx';
 import { formatNumber } from '../../values/format.ts';
 import { Count, Percent } from '../../values/values.tsx';
 

@@ -1,5 +1,5 @@
 import { useChange } from '../../client/use-change.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 import type { LinkItem } from '../links/link-item.ts';
 
 /** Pauses or resumes a link. */

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '../../client/procedures.ts';
-import type { Entered } from '../../parts/form.tsx';
-import { jsonObjectOf } from '../../parts/json-object-of.ts';
-import { momentOf } from '../../parts/moment-field.ts';
+import type { Entered } from '../../parts/forms/form.tsx';
+import { jsonObjectOf } from '../../parts/forms/json-object-of.ts';
+import { momentOf } from '../../parts/forms/moment-field.ts';
 import { channelOf } from '../../values/channels.ts';
 
 type NewLink = Required<InputOf<'create_deep_link'>>;

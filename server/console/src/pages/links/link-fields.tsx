@@ -1,10 +1,10 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { App } from '../../account/account.tsx';
 import type { OutputOf } from '../../client/procedures.ts';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { FieldGroup } from '../../parts/field-group.tsx';
-import { type Entered, readForm } from '../../parts/form.tsx';
-import { momentText } from '../../parts/moment-field.ts';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { FieldGroup } from '../../parts/forms/field-group.tsx';
+import { type Entered, readForm } from '../../parts/forms/form.tsx';
+import { momentText } from '../../parts/forms/moment-field.ts';
 import { CHANNELS } from '../../values/channels.ts';
 import { rulesOf, UTM_NAMES, utmOf } from './link-arguments.ts';
 import type { LinkItem } from './link-item.ts';

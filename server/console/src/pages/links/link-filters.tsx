@@ -1,5 +1,5 @@
 import { useSetSearch, useViewSearch } from '../../address/view-search.ts';
-import { SearchField } from '../../parts/search-field.tsx';
+import { SearchField } from '../../parts/forms/search-field.tsx';
 import { CampaignChoice, useCampaign } from '../campaigns/campaign-choice.tsx';
 
 /** The longest tag and text that the service takes. */

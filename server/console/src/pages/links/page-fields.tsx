@@ -1,4 +1,4 @@
-import { Field } from '../../parts/field.tsx';
+import { Field } from '../../parts/forms/field.tsx';
 import type { LinkItem } from './link-item.ts';
 
 /** What a link's landing page and its preview in messengers show. */

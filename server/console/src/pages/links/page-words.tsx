@@ -3,9 +3,9 @@ import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
 import { useRead } from '../../client/use-read.ts';
 import { Card } from '../../parts/card.tsx';
-import { Field, SelectField } from '../../parts/field.tsx';
-import type { Entered } from '../../parts/form.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import type { Entered } from '../../parts/forms/form.tsx';
+import { FormDialog } from '../../parts/forms/form-dialog.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 
 type Words = OutputOf<'get_link_page_texts'>;

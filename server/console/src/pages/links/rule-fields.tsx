@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { momentText } from '../../parts/moment-field.ts';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { momentText } from '../../parts/forms/moment-field.ts';
 import { countries } from '../../values/countries.ts';
 import { type LinkRule, PLATFORMS } from './link-arguments.ts';
 

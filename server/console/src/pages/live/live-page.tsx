@@ -1,9 +1,9 @@
 import { useAccount } from '../../account/account.tsx';
 import { useSetSearch, useViewSearch } from '../../address/view-search.ts';
 import { Card } from '../../parts/card.tsx';
-import { Choice } from '../../parts/choice.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorState } from '../../parts/error-state.tsx';
+import { Choice } from '../../parts/forms/choice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LiveTable } from './live-table.tsx';
 import { type LiveView, useLiveEvents } from './use-live-events.ts';

@@ -5,8 +5,8 @@ import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
 import { useList } from '../../client/use-list.ts';
 import type { Column } from '../../parts/column.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Time } from '../../values/values.tsx';
 

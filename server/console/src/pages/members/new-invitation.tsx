@@ -4,8 +4,8 @@ import { mayHave } from '../../account/role.ts';
 import { ROLE_OPTIONS, roleOf } from '../../account/role-options.ts';
 import { useChange } from '../../client/use-change.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 
 /** Invites a person into a team: by mail, and by a link to hand over where no mail is set up. */
 export function NewInvitation() {

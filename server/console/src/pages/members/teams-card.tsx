@@ -4,10 +4,10 @@ import { mayHave } from '../../account/role.ts';
 import { useChange } from '../../client/use-change.ts';
 import { Card } from '../../parts/card.tsx';
 import type { Column } from '../../parts/column.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { State } from '../../values/values.tsx';
 
 /** The teams, which owners of the account make and archive. */

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useSetSearch, useViewSearch } from '../../address/view-search.ts';
 import { Card } from '../../parts/card.tsx';
+import { Figure } from '../../parts/charts/figure.tsx';
+import { TimeChart } from '../../parts/charts/time-chart.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { Figure } from '../../parts/figure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { TimeChart } from '../../parts/time-chart.tsx';
 import { Nothing } from '../../values/values.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { figuresOf, type OverviewFigure } from './figures.ts';

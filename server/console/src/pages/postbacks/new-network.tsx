@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useAccount } from '../../account/account.tsx';
 import { useChange } from '../../client/use-change.ts';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { jsonObjectOf } from '../../parts/json-object-of.ts';
-import { TextArea } from '../../parts/text-area.tsx';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { jsonObjectOf } from '../../parts/forms/json-object-of.ts';
+import { TextArea } from '../../parts/forms/text-area.tsx';
 import { CHANNELS, channelOf } from '../../values/channels.ts';
 import { FORMATS, SETTINGS } from './formats.ts';
 

@@ -1,6 +1,6 @@
 import { Card } from '../../parts/card.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import type { Person } from './person.ts';
 import { useAsk } from './use-ask.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Card } from '../../parts/card.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { NewPasswordField } from '../../parts/new-password-field.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { NewPasswordField } from '../../parts/forms/new-password-field.tsx';
 import { useAsk } from './use-ask.ts';
 
 /** One's password. */

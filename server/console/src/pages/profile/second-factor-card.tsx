@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { useAsk } from './use-ask.ts';
 
 interface SetUp {

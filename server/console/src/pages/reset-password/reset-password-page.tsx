@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useViewSearch } from '../../address/view-search.ts';
 import { DoorPage } from '../../parts/door-page.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { NewPasswordField } from '../../parts/new-password-field.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { NewPasswordField } from '../../parts/forms/new-password-field.tsx';
 import { askSignIn } from '../../session/auth.ts';
 import { useHashToken } from '../../session/use-hash-token.ts';
 

@@ -1,6 +1,6 @@
 import { useChange } from '../../client/use-change.ts';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { type Entered, Form } from '../../parts/form.tsx';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { type Entered, Form } from '../../parts/forms/form.tsx';
 import type { SdkConfig } from './setting-table.tsx';
 
 const YES_OR_NO = [

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useChange } from '../../client/use-change.ts';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { StepCard } from './step-card.tsx';
 import { StepList } from './step-list.tsx';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { App } from '../../account/account.tsx';
 import { sendJson } from '../../http/send-json.ts';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { credentials } from '../../session/session.ts';
 import type { IssuedKey } from '../keys/shown-key.tsx';
 

@@ -1,8 +1,8 @@
 import type { App } from '../../account/account.tsx';
 import { sendJson } from '../../http/send-json.ts';
 import { ServiceError, toServiceError } from '../../http/service-error.ts';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 
 /** Takes a key that the person has kept, if it is one of the app. */
 export function PasteKey({ app, onKey }: { app: App; onKey(apiKey: string): void }) {

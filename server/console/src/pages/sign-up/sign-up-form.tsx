@@ -1,6 +1,6 @@
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { NewPasswordField } from '../../parts/new-password-field.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
+import { NewPasswordField } from '../../parts/forms/new-password-field.tsx';
 import type { NewPerson } from '../../session/auth.ts';
 
 /** Asks for what makes a person. */

@@ -1,8 +1,8 @@
 import { useAccount } from '../../account/account.tsx';
 import { appsAtHand } from '../../account/apps-at-hand.ts';
 import { useChange } from '../../client/use-change.ts';
-import { Field, SelectField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Field, SelectField } from '../../parts/forms/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { PROVIDERS } from './providers.ts';
 import type { MadeWebhook } from './shown-webhook.tsx';
 

@@ -1,4 +1,4 @@
-import { useSetSearch, useViewSearch } from '../address/view-search.ts';
+import { useSetSearch, useViewSearch } from '../../address/view-search.ts';
 
 interface SearchFieldProps {
   readonly label: string;

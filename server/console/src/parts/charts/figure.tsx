@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatPercent } from '../values/format.ts';
+import { formatPercent } from '../../values/format.ts';
 import { Sparkline } from './sparkline.tsx';
 
 interface FigureProps {

@@ -1,6 +1,6 @@
-import { Day, Nothing } from '../values/values.tsx';
-import type { Column } from './column.ts';
-import { DataTable } from './data-table.tsx';
+import { Day, Nothing } from '../../values/values.tsx';
+import type { Column } from '../column.ts';
+import { DataTable } from '../data-table.tsx';
 import type { Series } from './series.ts';
 
 interface SeriesTableProps {

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
-import { type ServiceError, toServiceError } from '../http/service-error.ts';
+import { type ServiceError, toServiceError } from '../../http/service-error.ts';
 import { FieldErrors, shownAt } from './field-errors.ts';
 
 /** What a person has entered, by the names of the fields. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { type ServiceError, toServiceError } from '../http/service-error.ts';
+import { type ServiceError, toServiceError } from '../../http/service-error.ts';
 
 interface ConfirmDialogProps {
   /** The button that opens it. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '../http/service-error.ts';
+import { ServiceError } from '../../http/service-error.ts';
 
 /** The text of a field as an object; null where it is empty. @throws ServiceError at the field where it is none */
 export function jsonObjectOf(field: string, text: string): Record<string, unknown> | null {

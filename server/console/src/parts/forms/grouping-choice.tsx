@@ -1,5 +1,5 @@
-import { useSetSearch, useViewSearch } from '../address/view-search.ts';
-import { GROUPINGS, type Grouping, groupingOf } from '../values/groups.ts';
+import { useSetSearch, useViewSearch } from '../../address/view-search.ts';
+import { GROUPINGS, type Grouping, groupingOf } from '../../values/groups.ts';
 import { Choice } from './choice.tsx';
 
 /** The grouping that the address names; by country where it names none. */

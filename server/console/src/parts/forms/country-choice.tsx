@@ -1,6 +1,6 @@
-import { useCountry } from '../account/use-report-scope.ts';
-import { useSetSearch } from '../address/view-search.ts';
-import { countries } from '../values/countries.ts';
+import { useCountry } from '../../account/use-report-scope.ts';
+import { useSetSearch } from '../../address/view-search.ts';
+import { countries } from '../../values/countries.ts';
 import { Choice } from './choice.tsx';
 
 const ALL = 'all';

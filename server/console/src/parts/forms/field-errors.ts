@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect } from 'react';
-import type { ServiceError } from '../http/service-error.ts';
+import type { ServiceError } from '../../http/service-error.ts';
 
 /** What a form has been answered with, and the fields in it that say it themselves. */
 interface FormAnswer {

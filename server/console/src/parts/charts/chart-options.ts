@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import { formatShort, formatShortDay } from '../values/format.ts';
+import { formatShort, formatShortDay } from '../../values/format.ts';
 import type { Series } from './series.ts';
 import { COLOURS } from './with-other.ts';
 

@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { formatDay } from '../values/format.ts';
+import { formatDay } from '../../values/format.ts';
 import { chartOptions } from './chart-options.ts';
 import type { Series } from './series.ts';
 import { SeriesTable } from './series-table.tsx';
