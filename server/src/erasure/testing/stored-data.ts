@@ -34,7 +34,7 @@ export const STORED_DATA: Readonly<Record<string, StoredData>> = {
   payment_payloads: { purpose: 'raw deliveries, for support', masked: 'encrypted', kept: '`PAYMENT_PAYLOAD_DAYS`', exported: 'no', erased: WITH_DEVICE },
   postbacks: { purpose: 'what ad networks are told', kept: UNTIL_ERASED, exported: 'no', erased: WITH_DEVICE },
   postback_attempts: { purpose: 'what they answered', masked: 'redacted, 1 KB at most', kept: '`POSTBACK_ATTEMPT_DAYS`', exported: 'no', erased: WITH_DEVICE },
-  import_batches: { purpose: 'rows of a file that wait to be imported', kept: 'until they are', exported: 'no', erased: 'its rows are rejected' },
+  import_batches: { purpose: 'rows of a file that wait to be imported', masked: 'not yet: as the file has them, addresses included, in either mode', kept: 'until they are: seconds', exported: 'no', erased: 'its rows are rejected' },
   import_errors: { purpose: 'what was wrong with a row', kept: UNTIL_ERASED, exported: 'no', erased: 'the value goes' },
   event_queue: { purpose: 'events that wait for attribution', kept: 'seconds', exported: 'no', erased: WITH_DEVICE },
   erasures: { purpose: 'receipts of erasures', masked: '`ids` only until it is done', kept: 'for good', exported: 'no', erased: 'stays' },
