@@ -23,7 +23,9 @@ export const refitLikeness = accountProcedure
   .input(
     z.strictObject({
       p_app_id: uuid,
-      p_table: z.enum(ADOPTABLE).describe('The app’s own table, or the one that comes with the service.'),
+      p_table: z
+        .enum(ADOPTABLE, `must be one of ${ADOPTABLE.join(', ')}`)
+        .describe('The app’s own table, or the one that comes with the service.'),
     }),
   )
   .output(calibration)
