@@ -14,10 +14,13 @@ const LEARN = `
  * the first one counts.
  */
 export async function learnTraits(pool: Pool, clicks: readonly ClickRecord[]): Promise<void> {
-  const telling = clicks.flatMap(({ customer_id, original_click_id, device_model, os_version, ...click }) =>
-    click.excluded_because === 'repeat' && original_click_id !== null && device_model !== null
-      ? [{ customer_id, click_id: original_click_id, device_model, os_version }]
-      : [],
-  );
+  const telling = clicks
+    .filter((click) => click.excluded_because === 'repeat' && click.device_model !== null)
+    .map(({ customer_id, original_click_id: click_id, device_model, os_version }) => ({
+      customer_id,
+      click_id,
+      device_model,
+      os_version,
+    }));
   await queryGiven(pool, { name: 'learn-traits-of-clicks', text: LEARN }, telling);
 }
