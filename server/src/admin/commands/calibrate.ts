@@ -38,6 +38,6 @@ function describe(report: LikenessReport): string[] {
         `confidence ${band.from} to ${band.to}: ${band.installs} installs, said ${band.said.toFixed(0)}, right ${((100 * band.right) / band.installs).toFixed(0)}`,
     ),
     own_shares === null ? 'too few for a table of its own' : 'a table of its own can be adopted: refit',
-    ...findMisfits(report).map((misfit) => `warning: ${misfit}`),
+    ...findMisfits(report, table).map((misfit) => `warning: ${misfit}`),
   ];
 }

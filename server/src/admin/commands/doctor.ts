@@ -2,6 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { hasCitus } from '@tributary/db/distribution/distribute';
 import type { Pool } from 'pg';
 import { findMisfits, type LikenessReport } from '../../attribution/calibration/likeness-report.ts';
+import type { AdoptedTable } from '../../attribution/facts/adopted-table.ts';
+import { likenessTable } from '../../attribution/models/likeness-table.ts';
 import { hasRoom } from '../../data-plane/disk-space.ts';
 import { describeFailing, type FailingNetwork, LIST_FAILING } from '../../postbacks/failing-networks.ts';
 import { createKeyring } from '../../secrets/keyring.ts';
@@ -64,15 +66,23 @@ export const doctor: AdminCommand = {
 };
 
 const REPORTS = `
-  select id, likeness_report as report from apps
+  select id, likeness_report as report, likeness_table as adopted from apps
   where deleted_at is null and likeness_report is not null
   order by created_at, id`;
 
+interface ReportedApp {
+  readonly id: string;
+  readonly report: LikenessReport;
+  readonly adopted: AdoptedTable | null;
+}
+
 /** Apps whose matches by likeness are not as often right as their confidence says. */
 async function checkLikeness(em: EntityManager): Promise<string[]> {
-  const apps = await em.execute<{ id: string; report: LikenessReport }[]>(REPORTS);
-  return apps.flatMap(({ id, report }) =>
-    findMisfits(report).map((misfit) => `app ${id}: ${misfit}; refit adopts a table of its own`),
+  const apps = await em.execute<ReportedApp[]>(REPORTS);
+  return apps.flatMap(({ id, report, adopted }) =>
+    findMisfits(report, likenessTable(adopted).name).map(
+      (misfit) => `app ${id}: ${misfit}; refit adopts a table of its own`,
+    ),
   );
 }
 

@@ -135,7 +135,9 @@ describe('a table of the app’s own', () => {
     expect(before.reason).toContain('by table 1 (');
     const { status, body } = await refit('own');
     expect(status).toBe(200);
-    expect(body).toMatchObject({ table: '1 of the app', shares: body.report.own_shares });
+    expect(body).toMatchObject({ table: '1 of the app', shares: body.report.own_shares, misfits: [] });
+    // The last report is of the table that it has left.
+    expect(await diagnosis()).not.toContain(app.tenant.appId);
     const after = await decideByLikeness();
     expect(after.reason).toContain('by table 1 of the app (');
     expect(after.confidence_score).toBeLessThan(before.confidence_score - 10);

@@ -82,8 +82,14 @@ function bandsOf(named: readonly JudgedLikeness[], table: LikenessTable): Likene
     }));
 }
 
-/** Sentences on bands whose confidence is off by more than 5 points; none where the table fits the app. Pure. */
-export function findMisfits({ bands, table }: LikenessReport): string[] {
+/**
+ * Sentences on bands whose confidence is off by more than 5 points; none where the table fits the app, and none of a table
+ * that the app has left since. Pure.
+ *
+ * @param inForce the name of the table that the app decides by now.
+ */
+export function findMisfits({ bands, table }: LikenessReport, inForce: string): string[] {
+  if (table !== inForce) return [];
   return bands.flatMap(({ from, to, installs, said, right }) => {
     const observed = (100 * right) / installs;
     if (installs < FEWEST_IN_BAND || Math.abs(observed - said) <= TOLERATED) return [];

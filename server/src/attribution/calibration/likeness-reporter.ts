@@ -36,7 +36,8 @@ export async function reportNext({ pool, log, clock }: ReporterParts): Promise<b
   const { rows } = await pool.query<CalibratedRow>({ ...CLAIM, values });
   const [app] = rows;
   if (!app) return false;
-  const misfits = findMisfits(await storeReport(pool, app, now));
+  const report = await storeReport(pool, app, now);
+  const misfits = findMisfits(report, report.table);
   if (misfits.length > 0) log.warn({ app_id: app.id, misfits }, 'likeness is not as right as its table says');
   return true;
 }

@@ -42,6 +42,6 @@ export async function readCalibration(
     shares: shares.map(([share, right]) => ({ share, right })),
     reported_at: row?.reported_at ?? null,
     report,
-    misfits: report ? findMisfits(report) : [],
+    misfits: report ? findMisfits(report, name) : [],
   };
 }
