@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deviceKeyOf } from '../../devices/device-key.ts';
-import { settleRevenue } from '../../payments/testing/books.ts';
-import { countEvents } from '../../rollups/events/count-events.ts';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
 import { clickLink, send } from '../../testing/attributed-app.ts';
 import { createSlug } from '../../testing/create-link.ts';
-import { perSuite } from '../../testing/per-suite.ts';
 import { addCampaign, createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { forget } from '../testing/post-forget.ts';
 import { rowsNaming } from '../testing/rows-naming.ts';
+import { settle } from '../testing/settle.ts';
 
 const HOUR = 3_600_000;
 let now = Date.UTC(2026, 5, 1, 12);
@@ -75,11 +73,6 @@ function idsOf({ ids }: Step): IdName[] {
   return ids.filter((name, at) => ids.findIndex((other) => FIELD[other] === FIELD[name]) === at);
 }
 
-async function settle(): Promise<void> {
-  await settleRevenue(service);
-  while ((await countEvents(service.services.workPool)) > 0);
-}
-
 const VERSIONS = {
   mine: { app_version: '1.0', device_model: 'Mine', os_version: '14' },
   theirs: { app_version: '2.0', device_model: 'Theirs', os_version: '14' },
@@ -107,7 +100,7 @@ async function play(tenant: Tenant, world: World, steps: readonly Step[], sender
       consent: { ad_user_data: one.by !== 'mine' },
     });
     if (one.by !== 'mine') kept[one.type] = (kept[one.type] ?? 0) + 1;
-    if (one.settles) await settle();
+    if (one.settles) await settle(service);
   }
   return kept;
 }
@@ -153,7 +146,7 @@ test('whatever others sent stays theirs, and nothing of its own is left', async 
         const world = newWorld();
         const kept = await play(tenant, world, steps, ['mine', 'theirs', 'bare']);
         await forget(service, tenant, { installation_id: world.mine });
-        await settle();
+        await settle(service);
         const key = deviceKeyOf('installation_id', world.mine);
         expect(await rowsNaming(service.services.backgroundPool, [world.mine, key])).toEqual({
           forgotten_installations: 1,
@@ -207,11 +200,11 @@ test('the counters are those of a world in which it never was', async () => {
       const world = newWorld();
       await play(tenant, world, steps, ['mine', 'theirs']);
       await forget(service, tenant, { installation_id: world.mine });
-      await settle();
+      await settle(service);
       const until = now;
       now = from;
       await play(twin, world, steps, ['theirs']);
-      await settle();
+      await settle(service);
       now = until;
       expect(await countersOf(tenant)).toEqual(await countersOf(twin));
       expect(await corrections(tenant)).toBe(0);
@@ -219,53 +212,3 @@ test('the counters are those of a world in which it never was', async () => {
     { numRuns: Number(process.env.GRAPHS ?? 10), endOnFailure: true },
   );
 }, 2_400_000);
-
-describe('an attacker who sends one event with a victim’s ids', () => {
-  const attacked = perSuite(() => createTenant(service));
-  const victim = () => ({
-    installation_id: randomUUID(),
-    gaid: randomUUID(),
-    android_id: randomUUID().slice(9, 28),
-  });
-
-  test.each(['before the victim', 'after the victim'])('erases nothing of theirs, %s', async (when) => {
-    const { installation_id, ...ids } = victim();
-    const attacker = randomUUID();
-    const attack = () =>
-      send(service, attacked, { event_type: 'install', installation_id: attacker, ...ids });
-    if (when === 'before the victim') await attack();
-    await send(service, attacked, { event_type: 'install', installation_id, ...ids });
-    await send(service, attacked, { event_type: 'purchase', installation_id, revenue: 5, currency: 'EUR' });
-    await settle();
-    if (when === 'after the victim') await attack();
-    await settle();
-    await forget(service, attacked, { installation_id: attacker, ...ids });
-    await settle();
-    const held = await rowsNaming(service.services.backgroundPool, [
-      installation_id,
-      ids.gaid,
-      ids.android_id,
-    ]);
-    expect(held).toMatchObject({ events: 2, device_ids: 3 });
-    const summary = await attacked.owner.get(
-      `/v1/analytics?resource=summary&date_from=${day(now)}&date_to=${day(now)}`,
-    );
-    expect(await summary.json()).toMatchObject({ total_installs: when === 'before the victim' ? 1 : 2 });
-  });
-
-  test('cannot take a victim’s own installation for theirs in another app', async () => {
-    const other = await createTenant(service);
-    const installation_id = randomUUID();
-    await send(service, attacked, { event_type: 'install', installation_id });
-    await settle();
-    await forget(service, other, { installation_id });
-    expect(await rowsNaming(service.services.backgroundPool, [installation_id])).toMatchObject({
-      events: 1,
-      device_ids: 1,
-    });
-  });
-});
-
-function day(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
