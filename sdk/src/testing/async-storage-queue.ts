@@ -1,5 +1,5 @@
 import { getRandomValues } from 'node:crypto';
-import { createAsyncStorageQueues } from '../platform/react-native/async-storage-event-store.ts';
+import { createAsyncStorageQueues } from '../platform/react-native/async-storage/async-storage-event-store.ts';
 import type { AsyncStorage } from '../platform/react-native/native-modules.ts';
 
 export const randomBytes = (count: number) => getRandomValues(new Uint8Array(count));

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'fflate/browser';
-import { createMemoryAsyncStorage } from '../../platform/react-native/memory-async-storage.ts';
+import { createMemoryAsyncStorage } from '../../platform/react-native/async-storage/memory-async-storage.ts';
 import { Tributary } from '../../react-native.ts';
 
 // Bundled and run in an engine that has the language, timers and `print`, and nothing else: an app that tracks events,

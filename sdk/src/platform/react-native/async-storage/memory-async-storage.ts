@@ -1,4 +1,4 @@
-import type { AsyncStorage } from './native-modules.ts';
+import type { AsyncStorage } from '../native-modules.ts';
 
 /** A storage that is lost with the app, for apps without the AsyncStorage package. */
 export function createMemoryAsyncStorage(): AsyncStorage {

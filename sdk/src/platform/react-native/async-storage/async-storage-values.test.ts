@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeDisk } from '../../testing/fake-async-storage.ts';
+import { createFakeDisk } from '../../../testing/fake-async-storage.ts';
 import { createAsyncStorageValues } from './async-storage-values.ts';
 
 test('small values outlive the app, under keys of their own', async () => {

@@ -1,4 +1,4 @@
-import type { AsyncStorage } from './native-modules.ts';
+import type { AsyncStorage } from '../native-modules.ts';
 
 /** SQLite takes a limited number of parameters in one statement. */
 const KEYS_PER_REMOVAL = 200;

@@ -1,9 +1,9 @@
-import { uuidV4 } from '../../ids/uuid.ts';
-import { encodeUtf8 } from '../../wire/encode-utf8.ts';
-import type { EventStore, StoredEvent } from '../event-store.ts';
-import type { PlatformStorage } from '../platform.ts';
+import { uuidV4 } from '../../../ids/uuid.ts';
+import { encodeUtf8 } from '../../../wire/encode-utf8.ts';
+import type { EventStore, StoredEvent } from '../../event-store.ts';
+import type { PlatformStorage } from '../../platform.ts';
 import { removeMany } from './async-storage-keys.ts';
-import type { AsyncStorage } from './native-modules.ts';
+import type { AsyncStorage } from '../native-modules.ts';
 import { readRows } from './read-rows.ts';
 import { createRowIds, type RowIds } from './row-ids.ts';
 import { createUnreadableRows, type UnreadableRows } from './unreadable-rows.ts';

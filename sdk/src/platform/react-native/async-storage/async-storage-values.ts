@@ -1,6 +1,6 @@
-import { createSerialRunner, type RunSerially } from '../../scheduling/run-serially.ts';
-import type { KeyValueStore } from '../platform.ts';
-import type { AsyncStorage } from './native-modules.ts';
+import { createSerialRunner, type RunSerially } from '../../../scheduling/run-serially.ts';
+import type { KeyValueStore } from '../../platform.ts';
+import type { AsyncStorage } from '../native-modules.ts';
 
 const KEY_PREFIX = 'tributary.';
 

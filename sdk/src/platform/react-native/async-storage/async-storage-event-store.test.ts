@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { numbered, openQueue, queueOf, randomBytes, recordsOf } from '../../testing/async-storage-queue.ts';
-import { createFakeDisk } from '../../testing/fake-async-storage.ts';
+import { numbered, openQueue, queueOf, randomBytes, recordsOf } from '../../../testing/async-storage-queue.ts';
+import { createFakeDisk } from '../../../testing/fake-async-storage.ts';
 import { createAsyncStorageQueues } from './async-storage-event-store.ts';
 
 describe.each([1, 2, 3] as const)('a queue in AsyncStorage %i', (version) => {
