@@ -3,10 +3,10 @@ import { period } from '../../rollups/period.ts';
 import { groupKey } from '../group-by.ts';
 import { defineResource } from '../resource.ts';
 import { tableOf } from '../table.ts';
-import { earnedTotals, readEarnedTotals } from './earned-totals.ts';
-import { type CampaignItem, campaign, readCampaigns } from './roas-campaigns.ts';
-import { type Group, group, readRoasGroups } from './roas-groups.ts';
-import { readTopLinks, topLinks } from './top-links.ts';
+import { earnedTotals, readEarnedTotals } from './roas/earned-totals.ts';
+import { type CampaignItem, campaign, readCampaigns } from './roas/roas-campaigns.ts';
+import { type Group, group, readRoasGroups } from './roas/roas-groups.ts';
+import { readTopLinks, topLinks } from './roas/top-links.ts';
 
 const COLUMNS = Object.keys(campaign.shape) as (keyof CampaignItem)[];
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { groupKey, MAX_GROUPS } from '../group-by.ts';
-import { groupSource, SHOWN_KEY, statementName } from '../groups/count-source.ts';
+import { groupKey, MAX_GROUPS } from '../../group-by.ts';
+import { groupSource, SHOWN_KEY, statementName } from '../../groups/count-source.ts';
 import {
   type GroupRequest,
   groupValues,
   largestKeys,
   type OfGroup,
   toGroups,
-} from '../groups/shown-groups.ts';
-import type { ScopedReader } from '../scoped-reader.ts';
+} from '../../groups/shown-groups.ts';
+import type { ScopedReader } from '../../scoped-reader.ts';
 import {
   brought,
   cost,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { settleRevenue } from '../../payments/testing/books.ts';
-import { freshDevice } from '../../payments/testing/paying-device.ts';
-import { addApp, addCampaign, addTeam, createTenant } from '../../testing/test-tenant.ts';
-import { report, reportLines, reportText, typedReportText } from '../testing/ask-report.ts';
-import { TODAY, useRoasReport } from '../testing/use-roas-report.ts';
+import { settleRevenue } from '../../../payments/testing/books.ts';
+import { freshDevice } from '../../../payments/testing/paying-device.ts';
+import { addApp, addCampaign, addTeam, createTenant } from '../../../testing/test-tenant.ts';
+import { report, reportLines, reportText, typedReportText } from '../../testing/ask-report.ts';
+import { TODAY, useRoasReport } from '../../testing/use-roas-report.ts';
 
 const { service, tenant, spring, campaigns, paid, spent, installed } = useRoasReport();
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { countSource, statementName } from '../groups/count-source.ts';
-import type { ResourceRequest } from '../resource.ts';
-import type { ScopedReader } from '../scoped-reader.ts';
+import { countSource, statementName } from '../../groups/count-source.ts';
+import type { ResourceRequest } from '../../resource.ts';
+import type { ScopedReader } from '../../scoped-reader.ts';
 import {
   brought,
   cost,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Period } from '../../rollups/period.ts';
-import { NO_LINK } from '../../rollups/revenue-delta.ts';
-import type { ScopedReader } from '../scoped-reader.ts';
+import type { Period } from '../../../rollups/period.ts';
+import { NO_LINK } from '../../../rollups/revenue-delta.ts';
+import type { ScopedReader } from '../../scoped-reader.ts';
 import { COUNTED_REVENUE, type RevenueSums, revenueByKind, revenueIn } from './counted-revenue.ts';
 
 const LIMIT = 100;

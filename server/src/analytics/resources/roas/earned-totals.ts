@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { divideDecimals } from '../../money/divide-decimals.ts';
-import { money, toMoney } from '../../money/money.ts';
-import { type Counter, countSource, statementName } from '../groups/count-source.ts';
-import type { ResourceRequest } from '../resource.ts';
-import type { ScopedReader } from '../scoped-reader.ts';
+import { divideDecimals } from '../../../money/divide-decimals.ts';
+import { money, toMoney } from '../../../money/money.ts';
+import { type Counter, countSource, statementName } from '../../groups/count-source.ts';
+import type { ResourceRequest } from '../../resource.ts';
+import type { ScopedReader } from '../../scoped-reader.ts';
 import { COUNTED_REVENUE } from './counted-revenue.ts';
 
 /**
