@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { money, toMoney } from '../../money/money.ts';
 import { period } from '../../rollups/period.ts';
-import { listDays } from '../list-days.ts';
+import { listDays } from '../figures/list-days.ts';
 import { defineResource } from '../resource.ts';
 
 /** Apps number their kinds of events themselves: rows of several apps with the same name are added up. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { money, toMoney } from '../../money/money.ts';
 import { period } from '../../rollups/period.ts';
-import { wholeMean } from '../averages.ts';
+import { wholeMean } from '../figures/averages.ts';
 import { groupKey } from '../group-by.ts';
 import { countSource, groupSource, SHOWN_KEY, statementName } from '../groups/count-source.ts';
 import { groupTable } from '../groups/group-table.ts';
