@@ -10,7 +10,7 @@ import type { LiveFeed } from '../live/live-feed.ts';
 import type { RateLimit } from '../rate-limits/rate-limit.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { createIngestMetrics } from './ingest-metrics.ts';
-import { Intake } from './intake.ts';
+import { Intake } from './limits/intake.ts';
 import { createRejectionLog } from './rejected/rejection-log.ts';
 import { createEventWriter } from './store/event-writer.ts';
 import type { StoreParts } from './store-verified.ts';

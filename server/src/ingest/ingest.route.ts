@@ -6,7 +6,7 @@ import { readBody } from '../http/requests/read-body.ts';
 import { answersJson } from '../http/route-facts.ts';
 import { INGEST_FACTS } from './ingest-facts.ts';
 import { type IngestRequest, ingestRequest } from './ingest-request.ts';
-import type { IntakePlace } from './intake.ts';
+import type { IntakePlace } from './limits/intake.ts';
 
 export const ingestRoute: FunctionRoute = {
   path: 'ingest',

@@ -1,7 +1,7 @@
-import { AppError } from '../errors.ts';
-import type { RateLimit } from '../rate-limits/rate-limit.ts';
-import { REJECTIONS } from './check/rejections.ts';
-import { senderOf, type VerifiedItem } from './verify-events.ts';
+import { AppError } from '../../errors.ts';
+import type { RateLimit } from '../../rate-limits/rate-limit.ts';
+import { REJECTIONS } from '../check/rejections.ts';
+import { senderOf, type VerifiedItem } from '../verify-events.ts';
 
 /**
  * Refuses the verified events of apps that are over their limit. One request counts once against each of its apps, and

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { addressKey } from '../rate-limits/rate-limit.ts';
-import { postEvents } from '../testing/post-events.ts';
-import { signedEvent } from '../testing/signed-event.ts';
-import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
-import { useService } from '../testing/use-service.ts';
-import { useUp } from '../testing/use-up.ts';
+import { addressKey } from '../../rate-limits/rate-limit.ts';
+import { postEvents } from '../../testing/post-events.ts';
+import { signedEvent } from '../../testing/signed-event.ts';
+import { createTenant, freshAddress, type Tenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
+import { useUp } from '../../testing/use-up.ts';
 
 const service = useService();
 
