@@ -15,7 +15,7 @@ import {
   type RevenueWorld,
   recordedAs,
 } from '@tributary/server/payments/testing/revenue-world';
-import { rebuildRollups } from '@tributary/server/rollups/rebuild-rollups';
+import { rebuildRollups } from '@tributary/server/rollups/rebuild/rebuild-rollups';
 import { createKeyring } from '@tributary/server/secrets/keyring';
 import { randomFor } from '@tributary/server/testing/random';
 import { Client, Pool } from 'pg';

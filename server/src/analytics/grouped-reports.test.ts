@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eraseNow } from '../erasure/testing/erase-now.ts';
-import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
+import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
 import { addDays, utcDay } from '../rollups/utc-day.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { randomFor } from '../testing/random.ts';

@@ -10,7 +10,7 @@ import {
   sendTo,
 } from '../payments/testing/revenue-world.ts';
 import { daysOf } from '../rollups/period.ts';
-import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
+import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
 import { type Random, randomFor } from '../testing/random.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';

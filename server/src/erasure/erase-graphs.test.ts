@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
-import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
+import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
 import { clickLink, send } from '../testing/attributed-app.ts';
 import { createSlug } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';

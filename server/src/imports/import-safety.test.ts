@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rowsNaming } from '../erasure/testing/rows-naming.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
-import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
+import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { processBatch } from './process/process-batch.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
-import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
+import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
 import { processQueued, send } from '../testing/attributed-app.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';

@@ -1,4 +1,4 @@
-import { CAMPAIGN_REVENUE_ERRORS, REVENUE_ERRORS } from '@tributary/server/rollups/revenue-errors';
+import { CAMPAIGN_REVENUE_ERRORS, REVENUE_ERRORS } from '@tributary/server/rollups/rebuild/revenue-errors';
 import type { Client } from 'pg';
 import { uuidOf } from './uuid-of.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { eraseNow } from '../../erasure/testing/erase-now.ts';
-import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
+import { rebuildRollups } from '../../rollups/rebuild/rebuild-rollups.ts';
 import { clickLink, send } from '../../testing/attributed-app.ts';
 import { randomFor } from '../../testing/random.ts';
 import { createTenant } from '../../testing/test-tenant.ts';

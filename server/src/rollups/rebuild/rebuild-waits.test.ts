@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { runAdmin } from '../admin/run-admin.ts';
-import { createTenant } from '../testing/test-tenant.ts';
-import { useService } from '../testing/use-service.ts';
-import { lockAppExclusively } from './lock-apps.ts';
+import { runAdmin } from '../../admin/run-admin.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
+import { lockAppExclusively } from '../lock-apps.ts';
 import { rebuildRollups } from './rebuild-rollups.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);

@@ -1,23 +1,23 @@
 import type { ClientBase, Pool } from 'pg';
-import { inTransaction } from '../group-commit/in-transaction.ts';
-import { applyDeltas } from './apply-deltas.ts';
-import type { CampaignDelta } from './campaign-delta.ts';
-import { type CohortDelta, sumCohortDeltas } from './cohort-delta.ts';
+import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { applyDeltas } from '../apply-deltas.ts';
+import type { CampaignDelta } from '../campaign-delta.ts';
+import { type CohortDelta, sumCohortDeltas } from '../cohort-delta.ts';
 import { correctActivity } from './correct-activity.ts';
 import { CAMPAIGN_ERRORS, COHORT_ERRORS, INSTALL_ERRORS, LINK_ERRORS } from './count-errors.ts';
-import { type EventCorrections, rebuildEventCounts } from './events/rebuild-event-counts.ts';
-import type { CohortGroupDelta, InstallGroupDelta, RevenueGroupDelta } from './groups/group-deltas.ts';
+import { type EventCorrections, rebuildEventCounts } from '../events/rebuild-event-counts.ts';
+import type { CohortGroupDelta, InstallGroupDelta, RevenueGroupDelta } from '../groups/group-deltas.ts';
 import {
   COHORT_GROUP_ERRORS,
   INSTALL_GROUP_ERRORS,
   REVENUE_GROUP_ERRORS,
   VALUES_OF_FACTS,
-} from './groups/group-errors.ts';
-import type { GroupKey } from './groups/group-key.ts';
-import { keepValues } from './groups/keep-values.ts';
-import type { InstallDelta } from './install-delta.ts';
-import type { LinkDelta } from './link-delta.ts';
-import type { CampaignRevenueDelta, RevenueDelta } from './revenue-delta.ts';
+} from '../groups/group-errors.ts';
+import type { GroupKey } from '../groups/group-key.ts';
+import { keepValues } from '../groups/keep-values.ts';
+import type { InstallDelta } from '../install-delta.ts';
+import type { LinkDelta } from '../link-delta.ts';
+import type { CampaignRevenueDelta, RevenueDelta } from '../revenue-delta.ts';
 import { CAMPAIGN_REVENUE_ERRORS, REVENUE_ERRORS } from './revenue-errors.ts';
 
 /** How many rows were wrong, by what they count. */

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { COHORT_OFFSETS, type CohortDelta, type CountedActivity, cohortDelta } from './cohort-delta.ts';
-import { lockApps } from './lock-apps.ts';
+import { COHORT_OFFSETS, type CohortDelta, type CountedActivity, cohortDelta } from '../cohort-delta.ts';
+import { lockApps } from '../lock-apps.ts';
 
 /** Days of devices that were wrong, and what that changes of the cohorts' counters. */
 interface CorrectedActivity {

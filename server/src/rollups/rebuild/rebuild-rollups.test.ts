@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { runAdmin } from '../admin/run-admin.ts';
-import { type Arrival, makeTraffic, type TrafficDevice } from '../analytics/testing/random-traffic.ts';
+import { runAdmin } from '../../admin/run-admin.ts';
+import { type Arrival, makeTraffic, type TrafficDevice } from '../../analytics/testing/random-traffic.ts';
 import {
   createTrafficWorld,
   receiveEvents,
   settle,
   type TrafficWorld,
-} from '../analytics/testing/traffic-world.ts';
-import { processBatch } from '../attribution/work/attribution-worker.ts';
-import { eraseNow } from '../erasure/testing/erase-now.ts';
-import { inTransaction } from '../group-commit/in-transaction.ts';
-import { type Random, randomFor } from '../testing/random.ts';
-import { createTenant } from '../testing/test-tenant.ts';
-import { useService } from '../testing/use-service.ts';
-import { processActivity } from './activity-worker.ts';
-import { countEvents } from './events/count-events.ts';
+} from '../../analytics/testing/traffic-world.ts';
+import { processBatch } from '../../attribution/work/attribution-worker.ts';
+import { eraseNow } from '../../erasure/testing/erase-now.ts';
+import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { type Random, randomFor } from '../../testing/random.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
+import { processActivity } from '../activity-worker.ts';
+import { countEvents } from '../events/count-events.ts';
 import { rebuildRollups } from './rebuild-rollups.ts';
-import { countersOf } from './testing/counters-of.ts';
-import { factsOf } from './testing/facts-of.ts';
-import { uncountInstalls } from './uncount-installs.ts';
+import { countersOf } from '../testing/counters-of.ts';
+import { factsOf } from '../testing/facts-of.ts';
+import { uncountInstalls } from '../uncount-installs.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 const SHAPE = { devices: 120, days: 35, returns: 4, nameless: 0.1 };

@@ -1,4 +1,4 @@
-import { NO_LINK } from './revenue-delta.ts';
+import { NO_LINK } from '../revenue-delta.ts';
 
 /** SQL of what revenue counters lack of, or have over, what the rows of payments say was counted. `$1` is the account. */
 export const REVENUE_ERRORS = `

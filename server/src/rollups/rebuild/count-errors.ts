@@ -1,4 +1,4 @@
-import { HIGH_CONFIDENCE } from './install-delta.ts';
+import { HIGH_CONFIDENCE } from '../install-delta.ts';
 
 /**
  * SQL of what counters lack of, or have over, what the facts say was counted. `$1` is the account. A fact changes in one
