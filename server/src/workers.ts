@@ -11,7 +11,7 @@ import { startPaymentTrimmer } from './payments/retention/payment-trimmer.ts';
 import { startDeliveryWorker } from './postbacks/deliver/delivery-worker.ts';
 import { startAttemptTrimmer } from './postbacks/retention/attempt-trimmer.ts';
 import { startRetention } from './retention/start-retention.ts';
-import { startActivityWorker } from './rollups/activity-worker.ts';
+import { startActivityWorker } from './rollups/activity/activity-worker.ts';
 import { startEventCounter } from './rollups/events/count-events.ts';
 import type { Services } from './services.ts';
 

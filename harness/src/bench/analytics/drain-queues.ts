@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { processBatch } from '@tributary/server/attribution/work/attribution-worker';
 import { createLog } from '@tributary/server/log';
-import { processActivity } from '@tributary/server/rollups/activity-worker';
+import { processActivity } from '@tributary/server/rollups/activity/activity-worker';
 import { countEvents } from '@tributary/server/rollups/events/count-events';
 import { type Client, Pool } from 'pg';
 

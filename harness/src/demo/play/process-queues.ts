@@ -3,7 +3,7 @@ import { processBatch } from '@tributary/server/attribution/work/attribution-wor
 import { countClicks } from '@tributary/server/clicks/count-clicks';
 import { processCredits } from '@tributary/server/payments/credit/credit-worker';
 import { deliverDue } from '@tributary/server/postbacks/deliver/delivery-worker';
-import { processActivity } from '@tributary/server/rollups/activity-worker';
+import { processActivity } from '@tributary/server/rollups/activity/activity-worker';
 import { countEvents } from '@tributary/server/rollups/events/count-events';
 import type { Services } from '@tributary/server/services';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { countClicks } from '../../clicks/count-clicks.ts';
 import { storeClicks } from '../../clicks/store-clicks.ts';
 import { createEventWriter } from '../../ingest/store/event-writer.ts';
-import { processActivity } from '../../rollups/activity-worker.ts';
+import { processActivity } from '../../rollups/activity/activity-worker.ts';
 import { countEvents } from '../../rollups/events/count-events.ts';
 import { processQueued } from '../../testing/attributed-app.ts';
 import type { TestService } from '../../testing/test-service.ts';

@@ -3,7 +3,7 @@ import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { queuePurchasePostbacks } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
-import { queueCredit } from '../../rollups/queue-credits.ts';
+import { queueCredit } from '../../rollups/activity/queue-credits.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { PaidReading, ReversalReading } from '../providers/payment-provider.ts';
 import { keepPayload } from '../retention/keep-payload.ts';

@@ -13,7 +13,7 @@ import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { type Random, randomFor } from '../../testing/random.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { processActivity } from '../activity-worker.ts';
+import { processActivity } from '../activity/activity-worker.ts';
 import { countEvents } from '../events/count-events.ts';
 import { rebuildRollups } from './rebuild-rollups.ts';
 import { countersOf } from '../testing/counters-of.ts';

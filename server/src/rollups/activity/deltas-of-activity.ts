@@ -1,7 +1,7 @@
-import type { Deltas } from './apply-deltas.ts';
-import { type CountedActivity, cohortDelta } from './cohort-delta.ts';
-import { cohortGroupDeltas } from './groups/group-deltas.ts';
-import type { InstallGroups } from './groups/install-groups.ts';
+import type { Deltas } from '../apply-deltas.ts';
+import { type CountedActivity, cohortDelta } from '../cohort-delta.ts';
+import { cohortGroupDeltas } from '../groups/group-deltas.ts';
+import type { InstallGroups } from '../groups/install-groups.ts';
 
 /** All that counted activity changes, with the groups of its device’s install: `sign` 1 counts it, -1 takes it back. */
 export function deltasOfActivity(

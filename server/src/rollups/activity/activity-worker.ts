@@ -1,8 +1,8 @@
 import { type ClientBase, DatabaseError, type Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { QueueBell } from '../changes/queue-bell.ts';
-import { inTransaction } from '../group-commit/in-transaction.ts';
-import { startWorkLoop, type WorkLoop } from '../work-loop/work-loop.ts';
+import type { QueueBell } from '../../changes/queue-bell.ts';
+import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
 import { type ActivityBatch, countActivity } from './count-activity.ts';
 
 export interface ActivityWorkerParts {

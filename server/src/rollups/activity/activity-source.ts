@@ -1,6 +1,6 @@
 import type { ClientBase, QueryResultRow } from 'pg';
-import { isDistributed } from '../data-plane/is-distributed.ts';
-import { nameAccount, queryGiven } from '../data-plane/query-given.ts';
+import { isDistributed } from '../../data-plane/is-distributed.ts';
+import { nameAccount, queryGiven } from '../../data-plane/query-given.ts';
 
 /** SQL of the rows of one kind in batches of activity_queue. */
 interface Rows {
