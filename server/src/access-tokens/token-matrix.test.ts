@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RESOURCES } from '../analytics/resources.ts';
-import { PROCEDURES } from '../testing/caller-matrix.ts';
-import { CALLERS } from '../testing/callers.ts';
-import type { MatrixWorld } from '../testing/matrix-row.ts';
-import { createMatrixWorld } from '../testing/matrix-world.ts';
+import { PROCEDURES } from '../testing/matrix/caller-matrix.ts';
+import { CALLERS } from '../testing/matrix/callers.ts';
+import type { MatrixWorld } from '../testing/matrix/matrix-row.ts';
+import { createMatrixWorld } from '../testing/matrix/matrix-world.ts';
 import { TEST_ANON_KEY } from '../testing/test-service.ts';
 import { useService } from '../testing/use-service.ts';
 

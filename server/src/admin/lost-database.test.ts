@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { type DatabaseGate, openDatabaseGate } from '../testing/database-gate.ts';
-import { createMatrixWorld } from '../testing/matrix-world.ts';
+import { createMatrixWorld } from '../testing/matrix/matrix-world.ts';
 import type { Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { describeFailure } from './describe-failure.ts';

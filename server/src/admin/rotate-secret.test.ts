@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKeyring } from '../secrets/keyring.ts';
-import { createMatrixWorld } from '../testing/matrix-world.ts';
+import { createMatrixWorld } from '../testing/matrix/matrix-world.ts';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';

@@ -5,7 +5,7 @@ import superjson from 'superjson';
 import { describe, expect, test } from 'vitest';
 import type { AppRouter } from '../router.ts';
 import { send } from '../testing/attributed-app.ts';
-import { createMatrixWorld } from '../testing/matrix-world.ts';
+import { createMatrixWorld } from '../testing/matrix/matrix-world.ts';
 import { TEST_ANON_KEY } from '../testing/test-service.ts';
 import { EXPORT_TABLES } from './export-tables.ts';
 import { NOT_EXPORTED } from './not-exported.ts';

@@ -5,7 +5,7 @@ import { EVENT_FIELDS } from '@tributary/sdk/wire/event-fields';
 import { describe, expect, test } from 'vitest';
 import { allArguments } from '../analytics/analytics-arguments.ts';
 import { RESOURCE_NAMES } from '../analytics/analytics-facts.ts';
-import { PROCEDURES } from '../testing/caller-matrix.ts';
+import { PROCEDURES } from '../testing/matrix/caller-matrix.ts';
 import { DOCUMENT, findMisfit, OPERATION_OBJECTS } from '../testing/document/document-schemas.ts';
 import { useService } from '../testing/use-service.ts';
 import { describeProcedures } from './describe-procedures.ts';

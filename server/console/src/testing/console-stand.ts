@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { MatrixWorld } from '@tributary/server/testing/matrix-row';
-import { createMatrixWorld } from '@tributary/server/testing/matrix-world';
+import type { MatrixWorld } from '@tributary/server/testing/matrix/matrix-row';
+import { createMatrixWorld } from '@tributary/server/testing/matrix/matrix-world';
 import { serveOverHttp } from '@tributary/server/testing/serve-over-http';
 import { startTestService, type TestService } from '@tributary/server/testing/test-service';
 import { freshAddress } from '@tributary/server/testing/test-tenant';

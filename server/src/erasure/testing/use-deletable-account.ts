@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { MatrixWorld } from '../../testing/matrix-row.ts';
-import { createMatrixWorld } from '../../testing/matrix-world.ts';
+import type { MatrixWorld } from '../../testing/matrix/matrix-row.ts';
+import { createMatrixWorld } from '../../testing/matrix/matrix-world.ts';
 import { serveOverHttp } from '../../testing/serve-over-http.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';

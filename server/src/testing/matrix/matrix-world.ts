@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { settleRevenue } from '../payments/testing/books.ts';
-import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
-import { seedConfigs, seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
-import { countEvents } from '../rollups/events/count-events.ts';
-import { ANDROID_UA, attributionsOf, clickLink, processQueued, send } from './attributed-app.ts';
-import { createSlug } from './create-link.ts';
+import { settleRevenue } from '../../payments/testing/books.ts';
+import { accepted, makeWebhook } from '../../payments/testing/payment-webhook.ts';
+import { seedConfigs, seedPostbacks } from '../../postbacks/testing/seed-postbacks.ts';
+import { countEvents } from '../../rollups/events/count-events.ts';
+import { ANDROID_UA, attributionsOf, clickLink, processQueued, send } from '../attributed-app.ts';
+import { createSlug } from '../create-link.ts';
 import type { MatrixWorld } from './matrix-row.ts';
-import { postEvents } from './post-events.ts';
-import { signedEvent } from './signed-event.ts';
-import type { TestService } from './test-service.ts';
-import { addCampaign, addMember, addTeam, createTenant, signUp, type Tenant } from './test-tenant.ts';
+import { postEvents } from '../post-events.ts';
+import { signedEvent } from '../signed-event.ts';
+import type { TestService } from '../test-service.ts';
+import { addCampaign, addMember, addTeam, createTenant, signUp, type Tenant } from '../test-tenant.ts';
 
 /** An account with something for every response to show, and every kind of caller. */
 export async function createMatrixWorld(service: TestService): Promise<MatrixWorld> {

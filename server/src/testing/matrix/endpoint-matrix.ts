@@ -1,5 +1,5 @@
-import { RESOURCES } from '../analytics/resources.ts';
-import { openBuiltPages } from '../http/pages/built-pages.ts';
+import { RESOURCES } from '../../analytics/resources.ts';
+import { openBuiltPages } from '../../http/pages/built-pages.ts';
 import type { MatrixRow } from './matrix-row.ts';
 
 /** `npm start` and `npm test` build it. */
