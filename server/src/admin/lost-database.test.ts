@@ -6,7 +6,7 @@ import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { type DatabaseGate, openDatabaseGate } from '../testing/database-gate.ts';
+import { type DatabaseGate, openDatabaseGate } from '../testing/instances/database-gate.ts';
 import { createMatrixWorld } from '../testing/matrix/matrix-world.ts';
 import type { Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { publishChange } from '../changes/change-feed.ts';
-import { openDatabaseGate } from '../testing/database-gate.ts';
+import { openDatabaseGate } from '../testing/instances/database-gate.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';

@@ -6,7 +6,7 @@ import { perTest } from '../testing/per-suite.ts';
 import { postEvents } from '../testing/post-events.ts';
 import { signedEvent } from '../testing/signed-event.ts';
 import { createTenant } from '../testing/test-tenant.ts';
-import { useGatedInstances } from '../testing/use-gated-instances.ts';
+import { useGatedInstances } from '../testing/instances/use-gated-instances.ts';
 
 const { log, here, gate, elsewhere } = useGatedInstances();
 const tenant = perTest(() => createTenant(here));

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { describe, expect, test } from 'vitest';
 import { isDatabaseAway } from '../outages/is-database-away.ts';
-import { openDatabaseGate } from '../testing/database-gate.ts';
+import { openDatabaseGate } from '../testing/instances/database-gate.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { signedEvent } from '../testing/signed-event.ts';
 import { startTestService } from '../testing/test-service.ts';

@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { describe, expect, test } from 'vitest';
-import { openDatabaseGate } from '../testing/database-gate.ts';
+import { openDatabaseGate } from '../testing/instances/database-gate.ts';
 import { startTestService } from '../testing/test-service.ts';
 import { freshAddress, signUp } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openDatabaseGate } from '../testing/database-gate.ts';
+import { openDatabaseGate } from '../testing/instances/database-gate.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { signUp } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';

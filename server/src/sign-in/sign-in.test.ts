@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { describe, expect, test } from 'vitest';
-import { openDatabaseGate } from '../testing/database-gate.ts';
+import { openDatabaseGate } from '../testing/instances/database-gate.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { startTestService } from '../testing/test-service.ts';
 import { freshAddress, signIn, signUp } from '../testing/test-tenant.ts';

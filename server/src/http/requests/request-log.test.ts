@@ -2,7 +2,7 @@ import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { captureLog } from '../../testing/capture-log.ts';
 import { createLink } from '../../testing/create-link.ts';
-import { openDatabaseGate } from '../../testing/database-gate.ts';
+import { openDatabaseGate } from '../../testing/instances/database-gate.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { postEvents } from '../../testing/post-events.ts';
 import { signedEvent } from '../../testing/signed-event.ts';

@@ -3,7 +3,7 @@ import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ANDROID_UA } from '../../testing/attributed-app.ts';
 import { createLink, createSlug, STORE_URL } from '../../testing/create-link.ts';
-import { openDatabaseGate } from '../../testing/database-gate.ts';
+import { openDatabaseGate } from '../../testing/instances/database-gate.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, freshAddress } from '../../testing/test-tenant.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { runAdmin } from '../../admin/run-admin.ts';
-import { openDatabaseGate } from '../../testing/database-gate.ts';
+import { openDatabaseGate } from '../../testing/instances/database-gate.ts';
 import { startTestService } from '../../testing/test-service.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { recordedRows } from '../testing/books.ts';

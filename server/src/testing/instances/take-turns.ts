@@ -1,6 +1,6 @@
-import { answerOf } from './answer-of.ts';
-import { TEST_ANON_KEY, type TestService } from './test-service.ts';
-import type { Person } from './test-tenant.ts';
+import { answerOf } from '../answer-of.ts';
+import { TEST_ANON_KEY, type TestService } from '../test-service.ts';
+import type { Person } from '../test-tenant.ts';
 
 interface Answer<Body> {
   readonly status: number;
