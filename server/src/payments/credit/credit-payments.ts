@@ -177,7 +177,7 @@ interface CreditRow extends CountedPayment, CreditedPayment, CountsGroups {
  * values are current.
  *
  * Whatever the credit depends on (an id, an install, a link between payments) may be committed right after it was read.
- * So every transaction that commits such a thing queues the payments to be credited again (rollups/queue-credits.ts).
+ * So every transaction that commits such a thing queues the payments to be credited again (rollups/activity/queue-credits.ts).
  */
 export async function creditPayments(
   client: ClientBase,
