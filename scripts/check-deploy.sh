@@ -4,7 +4,7 @@
 # What it cannot run is said in the file concerned: there is no engine for Compose and no cluster.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-node -e "import('./scripts/install-dependencies.mjs').then((m) => m.installDependencies(process.cwd(), 'all'))"
+node -e "import('./scripts/install/install-dependencies.mjs').then((m) => m.installDependencies(process.cwd(), 'all'))"
 PATH=$PWD/node_modules/node/bin:$PATH
 
 scratch=$(mktemp -d)

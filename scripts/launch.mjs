@@ -11,9 +11,9 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pagesFit } from './build-pages.mjs';
-import { identify } from './install-lock.mjs';
-import { installedFits } from './install-stamp.mjs';
+import { pagesFit } from './install/build-pages.mjs';
+import { identify } from './install/install-lock.mjs';
+import { installedFits } from './install/install-stamp.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pinnedNode = join(root, 'node_modules/node/bin/node');
@@ -107,7 +107,7 @@ function run(node, { script, args, endsWithParent }, onUnusable) {
 /** Installs what the program needs, and builds the pages that it may serve; it also runs without those. */
 async function prepare(needs) {
   if (installedFits(root, needs) && pagesFit(root)) return;
-  const { installDependencies } = await import('./install-dependencies.mjs');
+  const { installDependencies } = await import('./install/install-dependencies.mjs');
   await installDependencies(root, needs).catch((error) => {
     if (!installedFits(root, needs)) fail(error.message);
     process.stderr.write(`${error.message}\n`);

@@ -71,19 +71,8 @@ export function useCheckout() {
 
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'launch-'));
-    const launcher = [
-      'launch',
-      'install-stamp',
-      'install-lock',
-      'install-dependencies',
-      'trim-modules',
-      'page-tools',
-      'pages',
-      'build-pages',
-      'end-with-launcher',
-    ];
-    for (const name of launcher)
-      await cp(join(import.meta.dirname, '..', `${name}.mjs`), join(root, 'scripts', `${name}.mjs`));
+    for (const name of ['launch.mjs', 'end-with-launcher.mjs', 'install'])
+      await cp(join(import.meta.dirname, '..', name), join(root, 'scripts', name), { recursive: true });
     await writeFile(join(root, 'package.json'), '{"type":"module"}');
     await writeFile(join(root, 'npm.js'), npm.replaceAll('require(', 'process.getBuiltinModule('));
     await writeFile(join(root, 'program.ts'), program);

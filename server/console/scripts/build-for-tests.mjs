@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { buildPages } from '../../../scripts/build-pages.mjs';
+import { buildPages } from '../../../scripts/install/build-pages.mjs';
 
 /** Builds the console as it is now, for the tests that look at it in a browser. */
 export async function setup() {

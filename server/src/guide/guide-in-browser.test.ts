@@ -10,7 +10,7 @@ import { useService } from '../testing/use-service.ts';
 const CHROMIUM = '/usr/bin/chromium';
 const ROOT = join(import.meta.dirname, '../../..');
 const BUILD =
-  "import('./scripts/build-pages.mjs').then((m) => m.buildPages('.', process.execPath, (why) => { throw new Error(why) }))";
+  "import('./scripts/install/build-pages.mjs').then((m) => m.buildPages('.', process.execPath, (why) => { throw new Error(why) }))";
 
 beforeAll(() => void execFileSync(process.execPath, ['-e', BUILD], { cwd: ROOT }));
 

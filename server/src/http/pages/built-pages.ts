@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ContentEncoding } from '../answers/choose-encoding.ts';
 import { stampOfFile } from './stamp-of-file.ts';
 
-/** Where scripts/build-pages.mjs writes them. */
+/** Where scripts/install/build-pages.mjs writes them. */
 const FOLDER = fileURLToPath(new URL('../../../../dist/pages', import.meta.url));
 const ENDINGS: Record<ContentEncoding, string> = { identity: '', gzip: '.gz', br: '.br' };
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { finish, useCheckout } from './testing/launched-checkout.ts';
+import { finish, useCheckout } from '../testing/launched-checkout.ts';
 
 const { path, setMode, npmWords, launch, develop } = useCheckout();
 
