@@ -4,7 +4,7 @@
 // program is asked to stop when the calling process is gone. That is npm, which passes on SIGTERM and SIGINT but not
 // SIGHUP, and has no time to pass on anything when it dies of kill -9.
 //
-// This file and the install-*.mjs files run before anything is installed, and on older Node versions: plain JavaScript
+// This file and those in install/ run before anything is installed, and on older Node versions: plain JavaScript
 // without dependencies. They make sure that the modules match package-lock.json; then the pinned Node takes over.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { runAdmin } from '../admin/run-admin.ts';
 import { createLink } from '../testing/create-link.ts';
+import { useGatedInstances } from '../testing/instances/use-gated-instances.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { postEvents } from '../testing/post-events.ts';
 import { signedEvent } from '../testing/signed-event.ts';
 import { createTenant } from '../testing/test-tenant.ts';
-import { useGatedInstances } from '../testing/instances/use-gated-instances.ts';
 import { LISTENER } from './roll-call.ts';
 
 const { log, here, gate, elsewhere } = useGatedInstances();

@@ -1,8 +1,8 @@
 import { migrate } from '@tributary/db/migrate';
 import { describe, expect, test } from 'vitest';
+import { type ItemsBody, takeTurns } from '../testing/instances/take-turns.ts';
 import { join, type MadeInvitation } from '../testing/invite.ts';
 import { perTest } from '../testing/per-suite.ts';
-import { type ItemsBody, takeTurns } from '../testing/instances/take-turns.ts';
 import { addMember, createTenant, signUp } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { type ItemsBody, takeTurns } from '../testing/instances/take-turns.ts';
 import type { MadeInvitation } from '../testing/invite.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { randomFor } from '../testing/random.ts';
-import { type ItemsBody, takeTurns } from '../testing/instances/take-turns.ts';
 import { createTenant, type Person, signUp } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 

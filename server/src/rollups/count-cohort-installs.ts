@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
+import { deltasOfActivity } from './activity/deltas-of-activity.ts';
 import type { Deltas } from './apply-deltas.ts';
 import type { CountedActivity } from './cohort-delta.ts';
-import { deltasOfActivity } from './activity/deltas-of-activity.ts';
 import { type InstallGroups, NO_GROUPS } from './groups/install-groups.ts';
 import type { DeviceRef } from './queue-devices.ts';
 

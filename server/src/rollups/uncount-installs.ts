@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
+import { deltasOfActivity } from './activity/deltas-of-activity.ts';
 import { applyDeltas } from './apply-deltas.ts';
 import type { CountedActivity } from './cohort-delta.ts';
-import { deltasOfActivity } from './activity/deltas-of-activity.ts';
 import { deltasOfInstalls } from './deltas-of-installs.ts';
 import { groupColumns, type InstallGroups } from './groups/install-groups.ts';
 import type { CountedInstall } from './install-delta.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { addInTurn } from '../access/add-in-turn.ts';
-import { perSuite } from '../testing/per-suite.ts';
 import { takeTurns } from '../testing/instances/take-turns.ts';
+import { perSuite } from '../testing/per-suite.ts';
 import { addApp, addCampaign, createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 

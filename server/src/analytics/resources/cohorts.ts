@@ -3,6 +3,7 @@ import { COHORT_OFFSETS } from '../../rollups/cohort-delta.ts';
 import { period } from '../../rollups/period.ts';
 import { addDays } from '../../rollups/utc-day.ts';
 import { sharePct } from '../figures/averages.ts';
+import { listGroupedDays } from '../figures/list-days.ts';
 import { groupKey } from '../group-by.ts';
 import { countSource, groupSource, SHOWN_KEY, statementName } from '../groups/count-source.ts';
 import { groupTable } from '../groups/group-table.ts';
@@ -13,7 +14,6 @@ import {
   type OfGroup,
   toGroups,
 } from '../groups/shown-groups.ts';
-import { listGroupedDays } from '../figures/list-days.ts';
 import { defineResource } from '../resource.ts';
 import type { ScopedReader } from '../scoped-reader.ts';
 

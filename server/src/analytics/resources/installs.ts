@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { period } from '../../rollups/period.ts';
 import { sharePct, wholeMean } from '../figures/averages.ts';
+import { highConfidenceRate } from '../figures/high-confidence-rate.ts';
+import { listDays, listGroupedDays } from '../figures/list-days.ts';
 import { groupKey } from '../group-by.ts';
 import { countSource, groupSource, SHOWN_KEY, statementName } from '../groups/count-source.ts';
 import { groupTable } from '../groups/group-table.ts';
@@ -11,8 +13,6 @@ import {
   type OfGroup,
   toGroups,
 } from '../groups/shown-groups.ts';
-import { highConfidenceRate } from '../figures/high-confidence-rate.ts';
-import { listDays, listGroupedDays } from '../figures/list-days.ts';
 import { defineResource } from '../resource.ts';
 import type { ScopedReader } from '../scoped-reader.ts';
 import { type FlaggedRow, readFlagged, readFlaggedOfGroups } from './flagged-installs.ts';

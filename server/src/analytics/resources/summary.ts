@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { period } from '../../rollups/period.ts';
 import { sharePct, wholeMean } from '../figures/averages.ts';
+import { highConfidenceRate } from '../figures/high-confidence-rate.ts';
+import { sumBy } from '../figures/sum-by.ts';
 import { groupKey } from '../group-by.ts';
 import { countSource, groupSource, SHOWN_KEY, statementName } from '../groups/count-source.ts';
 import { groupTable } from '../groups/group-table.ts';
@@ -11,10 +13,8 @@ import {
   type OfGroup,
   toGroups,
 } from '../groups/shown-groups.ts';
-import { highConfidenceRate } from '../figures/high-confidence-rate.ts';
 import { defineResource } from '../resource.ts';
 import type { ScopedReader } from '../scoped-reader.ts';
-import { sumBy } from '../figures/sum-by.ts';
 
 const SUMS = `sum(installs::float8) as installs, sum(confidence_sum::float8) as confidence_sum,
     sum(high_confidence::float8) as high_confidence, sum(unscored::float8) as unscored`;

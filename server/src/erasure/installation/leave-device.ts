@@ -1,12 +1,12 @@
 import type { ClientBase } from 'pg';
 import { announceChange } from '../../changes/change-feed.ts';
 import { forgetStatements } from '../../consent/forget-consents.ts';
+import { deltasOfActivity } from '../../rollups/activity/deltas-of-activity.ts';
+import { queueCredit } from '../../rollups/activity/queue-credits.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import type { CountedActivity } from '../../rollups/cohort-delta.ts';
-import { deltasOfActivity } from '../../rollups/activity/deltas-of-activity.ts';
 import { groupColumns, type InstallGroups } from '../../rollups/groups/install-groups.ts';
 import { lockAppExclusively } from '../../rollups/lock-apps.ts';
-import { queueCredit } from '../../rollups/activity/queue-credits.ts';
 import { queueDevices } from '../../rollups/queue-devices.ts';
 import { eraseInstalls, type KnownDevice } from '../device/erase-known-device.ts';
 import { addRows, type ErasedRows } from '../erasure.ts';

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import { queuePurchasePostbacks } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
+import { type CreditBatch, queueCredit } from '../../rollups/activity/queue-credits.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import type { RevenueGroupDelta } from '../../rollups/groups/group-deltas.ts';
 import { lockApps } from '../../rollups/lock-apps.ts';
-import { type CreditBatch, queueCredit } from '../../rollups/activity/queue-credits.ts';
 import type { CampaignRevenueDelta, RevenueDelta } from '../../rollups/revenue-delta.ts';
 import { appsOfPayments, type CreditedPayment, creditPayments, lockPayments } from './credit-payments.ts';
 import { creditPurchases, lockPurchases } from './credit-purchases.ts';

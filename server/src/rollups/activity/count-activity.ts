@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
-import { openActivity, type Source } from './activity-source.ts';
 import { applyDeltas } from '../apply-deltas.ts';
 import { COHORT_OFFSETS, type CountedActivity } from '../cohort-delta.ts';
-import { deltasOfActivity } from './deltas-of-activity.ts';
 import { groupColumns, type InstallGroups } from '../groups/install-groups.ts';
 import { lockApps } from '../lock-apps.ts';
+import { openActivity, type Source } from './activity-source.ts';
+import { deltasOfActivity } from './deltas-of-activity.ts';
 import { queueCreditsOfDevices } from './queue-credits.ts';
 
 /**

@@ -15,10 +15,10 @@ import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { processActivity } from '../activity/activity-worker.ts';
 import { countEvents } from '../events/count-events.ts';
-import { rebuildRollups } from './rebuild-rollups.ts';
 import { countersOf } from '../testing/counters-of.ts';
 import { factsOf } from '../testing/facts-of.ts';
 import { uncountInstalls } from '../uncount-installs.ts';
+import { rebuildRollups } from './rebuild-rollups.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 const SHAPE = { devices: 120, days: 35, returns: 4, nameless: 0.1 };

@@ -3,8 +3,6 @@ import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { applyDeltas } from '../apply-deltas.ts';
 import type { CampaignDelta } from '../campaign-delta.ts';
 import { type CohortDelta, sumCohortDeltas } from '../cohort-delta.ts';
-import { correctActivity } from './correct-activity.ts';
-import { CAMPAIGN_ERRORS, COHORT_ERRORS, INSTALL_ERRORS, LINK_ERRORS } from './count-errors.ts';
 import { type EventCorrections, rebuildEventCounts } from '../events/rebuild-event-counts.ts';
 import type { CohortGroupDelta, InstallGroupDelta, RevenueGroupDelta } from '../groups/group-deltas.ts';
 import {
@@ -18,6 +16,8 @@ import { keepValues } from '../groups/keep-values.ts';
 import type { InstallDelta } from '../install-delta.ts';
 import type { LinkDelta } from '../link-delta.ts';
 import type { CampaignRevenueDelta, RevenueDelta } from '../revenue-delta.ts';
+import { correctActivity } from './correct-activity.ts';
+import { CAMPAIGN_ERRORS, COHORT_ERRORS, INSTALL_ERRORS, LINK_ERRORS } from './count-errors.ts';
 import { CAMPAIGN_REVENUE_ERRORS, REVENUE_ERRORS } from './revenue-errors.ts';
 
 /** How many rows were wrong, by what they count. */

@@ -1,9 +1,9 @@
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { afterEach, beforeEach } from 'vitest';
 import { captureLog } from '../capture-log.ts';
-import { openDatabaseGate } from './database-gate.ts';
 import { perSuite, perTest } from '../per-suite.ts';
 import { startTestService } from '../test-service.ts';
+import { openDatabaseGate } from './database-gate.ts';
 
 /**
  * Two instances on one database for the tests of a file: `here`, whose log is kept, and for each test `elsewhere`, whose

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import { RESOURCES } from '../../analytics/resources.ts';
 import { appRouter, isProcedure } from '../../router.ts';
 import { callTrpc } from '../call-trpc.ts';
-import { PROCEDURES } from './caller-matrix.ts';
-import type { MatrixWorld } from './matrix-row.ts';
-import { createMatrixWorld } from './matrix-world.ts';
 import { perSuite } from '../per-suite.ts';
 import { TEST_ANON_KEY } from '../test-service.ts';
 import { useService } from '../use-service.ts';
+import { PROCEDURES } from './caller-matrix.ts';
+import type { MatrixWorld } from './matrix-row.ts';
+import { createMatrixWorld } from './matrix-world.ts';
 
 const service = useService();
 const world = perSuite(() => createMatrixWorld(service));

@@ -3,14 +3,14 @@ import { createFakeOutside } from '../../domains/testing/fake-outside.ts';
 import { FUNCTION_ROUTES } from '../../function-routes.ts';
 import { appRouter, isProcedure } from '../../router.ts';
 import { callTrpc } from '../call-trpc.ts';
-import { PROCEDURES } from './caller-matrix.ts';
-import { CALLERS, type Caller } from './callers.ts';
-import { ENDPOINTS, REPORTS } from './endpoint-matrix.ts';
-import { createMatrixWorld } from './matrix-world.ts';
 import { perSuite } from '../per-suite.ts';
 import { TEST_ANON_KEY } from '../test-service.ts';
 import { freshAddress, type Person, signIn } from '../test-tenant.ts';
 import { useService } from '../use-service.ts';
+import { PROCEDURES } from './caller-matrix.ts';
+import { CALLERS, type Caller } from './callers.ts';
+import { ENDPOINTS, REPORTS } from './endpoint-matrix.ts';
+import { createMatrixWorld } from './matrix-world.ts';
 
 const service = useService({
   outside: createFakeOutside(),

@@ -1,5 +1,5 @@
-import type { Caller } from './callers.ts';
 import type { Person, Tenant } from '../test-tenant.ts';
+import type { Caller } from './callers.ts';
 
 /** The resources that arguments refer to: they belong to `tenant`. */
 export interface MatrixWorld {

@@ -5,11 +5,11 @@ import { seedConfigs, seedPostbacks } from '../../postbacks/testing/seed-postbac
 import { countEvents } from '../../rollups/events/count-events.ts';
 import { ANDROID_UA, attributionsOf, clickLink, processQueued, send } from '../attributed-app.ts';
 import { createSlug } from '../create-link.ts';
-import type { MatrixWorld } from './matrix-row.ts';
 import { postEvents } from '../post-events.ts';
 import { signedEvent } from '../signed-event.ts';
 import type { TestService } from '../test-service.ts';
 import { addCampaign, addMember, addTeam, createTenant, signUp, type Tenant } from '../test-tenant.ts';
+import type { MatrixWorld } from './matrix-row.ts';
 
 /** An account with something for every response to show, and every kind of caller. */
 export async function createMatrixWorld(service: TestService): Promise<MatrixWorld> {

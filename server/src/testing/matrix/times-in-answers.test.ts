@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RESOURCES } from '../../analytics/resources.ts';
 import { callTrpc } from '../call-trpc.ts';
+import { TEST_ANON_KEY } from '../test-service.ts';
+import { useService } from '../use-service.ts';
 import { PROCEDURES } from './caller-matrix.ts';
 import { ENDPOINTS } from './endpoint-matrix.ts';
 import type { MatrixWorld } from './matrix-row.ts';
 import { createMatrixWorld } from './matrix-world.ts';
-import { TEST_ANON_KEY } from '../test-service.ts';
-import { useService } from '../use-service.ts';
 
 let world: MatrixWorld;
 let headers: Record<string, string>;

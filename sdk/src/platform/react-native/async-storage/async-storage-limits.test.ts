@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { numbered, openQueue, queueOf, randomBytes, recordsOf } from '../../../testing/async-storage-queue.ts';
+import {
+  numbered,
+  openQueue,
+  queueOf,
+  randomBytes,
+  recordsOf,
+} from '../../../testing/async-storage-queue.ts';
 import { createFakeDisk } from '../../../testing/fake-async-storage.ts';
 import { createAsyncStorageQueues } from './async-storage-event-store.ts';
 

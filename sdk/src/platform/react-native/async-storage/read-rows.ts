@@ -1,5 +1,5 @@
-import { getMany } from './async-storage-keys.ts';
 import type { AsyncStorage } from '../native-modules.ts';
+import { getMany } from './async-storage-keys.ts';
 import type { UnreadableRows } from './unreadable-rows.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { removeMany } from './async-storage-keys.ts';
 import type { AsyncStorage } from '../native-modules.ts';
+import { removeMany } from './async-storage-keys.ts';
 
 /** Android says so of a row that no read will ever return. */
 const NEVER_READABLE = /row too big/i;
