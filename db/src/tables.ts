@@ -84,6 +84,7 @@ export interface CampaignCounts {
 export interface CampaignRevenueCounts {
   app_id: string;
   campaign_id: string;
+  country: Generated<string>;
   currency: string;
   customer_id: string;
   day: string;
@@ -454,6 +455,7 @@ export interface InstallSignals {
 export interface LinkCounts {
   bots: string;
   clicks: string;
+  country: Generated<string>;
   customer_id: string;
   day: string;
   installs: string;

@@ -78,10 +78,7 @@ async function expectTruth({ accountId, appId, owner }: Tenant): Promise<number>
       'campaigns' | 'links',
       Record<string, unknown>[]
     >;
-    const earning = links.filter(({ revenue }) => Object.keys(revenue as object).length > 0);
-    expect(Object.fromEntries(earning.map(({ link_id, revenue }) => [link_id, revenue])), from).toEqual(
-      await revenueOfLinks(pool, question),
-    );
+    expect(earningsOf(links), from).toEqual(await revenueOfLinks(pool, question));
     expect(totals, from).toEqual(await totalsOf(question));
     const compared = campaigns
       .map(({ name: _, channel: __, ...campaign }) => campaign)
@@ -99,6 +96,12 @@ async function expectTruth({ accountId, appId, owner }: Tenant): Promise<number>
     campaigns: 0,
   });
   return found;
+}
+
+/** Revenue by link, of those that have any. */
+function earningsOf(links: readonly Record<string, unknown>[]) {
+  const earning = links.filter(({ revenue }) => Object.keys(revenue as object).length > 0);
+  return Object.fromEntries(earning.map(({ link_id, revenue }) => [link_id, revenue]));
 }
 
 /** Each group is the report of what is credited to its installs; all of one country, of none known, or of every. */
@@ -134,7 +137,10 @@ async function expectGroups({ accountId, appId, owner }: Pick<Tenant, 'accountId
       const { groups: _, ...ungrouped } = found;
       expect(ungrouped, given.country).toEqual(await revenueBody(pool, { ...question, only: ofCountry }));
       expect(found.groups, name).toEqual(inOrder(revenue, 'payment_count'));
-      const { groups = [] } = await ask('roas', given);
+      const { groups = [], links = [] } = await ask('roas', given);
+      expect(earningsOf(links), given.country).toEqual(
+        await revenueOfLinks(pool, { ...question, only: ofCountry }),
+      );
       const brought = groups.map(({ spend: _, roas_by_currency: __, roas: ___, ...group }) => group);
       const hasEarned = (group: Group) =>
         group.attributed_installs !== '0' || Object.keys(group.revenue as object).length > 0;

@@ -46,5 +46,6 @@ async function takeCommits(client: PoolClient): Promise<LinkDelta[][]> {
     text: TAKE,
     values: [COMMITS],
   });
-  return rows.map(({ deltas }) => deltas);
+  // Deltas from before links were counted by country have none.
+  return rows.map(({ deltas }) => deltas.map((delta) => ({ ...delta, country: delta.country ?? '' })));
 }

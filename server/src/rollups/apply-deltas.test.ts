@@ -90,14 +90,18 @@ test('counts nothing for a fact that is in no total', async () => {
   expect(await counters('install_counts')).toEqual([]);
 });
 
-test('distinguishes clicks from repeats and bots', async () => {
-  const link = { customer_id: customerId, link_id: LINK, day: '2026-03-14', installs: 0 };
+test('distinguishes clicks from repeats and bots, and countries', async () => {
+  const link = { customer_id: customerId, link_id: LINK, day: '2026-03-14', country: 'KE', installs: 0 };
   const links = [
     { ...link, clicks: 2, repeats: 0, bots: 0 },
     { ...link, clicks: 0, repeats: 1, bots: 1 },
+    { ...link, country: '', clicks: 4, repeats: 0, bots: 0 },
   ];
   await inTransaction(pool, (client) => applyDeltas(client, { links }));
-  expect(await counters('link_counts')).toMatchObject([{ clicks: 2, repeats: 1, bots: 1, installs: 0 }]);
+  expect(await counters('link_counts')).toMatchObject([
+    { country: 'KE', clicks: 2, repeats: 1, bots: 1, installs: 0 },
+    { country: '', clicks: 4, repeats: 0, bots: 0, installs: 0 },
+  ]);
 });
 
 test('never stands in its own way, however many count at once and in whatever order', async () => {

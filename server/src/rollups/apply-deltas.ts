@@ -40,11 +40,11 @@ const ADD_CAMPAIGNS = `
     installs = counts.installs + excluded.installs`;
 
 const ADD_LINKS = `
-  insert into link_counts as counts (customer_id, link_id, day, clicks, repeats, bots, installs)
-  select customer_id, link_id, day, clicks, repeats, bots, installs
-  from json_to_recordset($1::json) as given (customer_id uuid, link_id uuid, day date, clicks bigint, repeats bigint,
-    bots bigint, installs bigint)
-  on conflict (customer_id, link_id, day) do update set
+  insert into link_counts as counts (customer_id, link_id, day, country, clicks, repeats, bots, installs)
+  select customer_id, link_id, day, country, clicks, repeats, bots, installs
+  from json_to_recordset($1::json) as given (customer_id uuid, link_id uuid, day date, country text, clicks bigint,
+    repeats bigint, bots bigint, installs bigint)
+  on conflict (customer_id, link_id, day, country) do update set
     clicks = counts.clicks + excluded.clicks,
     repeats = counts.repeats + excluded.repeats,
     bots = counts.bots + excluded.bots,
@@ -78,14 +78,14 @@ const ADD_REVENUE = `
 
 const ADD_CAMPAIGN_REVENUE = `
   insert into campaign_revenue_counts as counts
-    (customer_id, app_id, day, campaign_id, currency, link_id, in_app, payment, possible_double)
-  select customer_id, app_id, day, campaign_id, currency, link_id, sum(in_app), sum(payment), sum(possible_double)
+    (customer_id, app_id, day, campaign_id, currency, link_id, country, in_app, payment, possible_double)
+  select customer_id, app_id, day, campaign_id, currency, link_id, country, sum(in_app), sum(payment), sum(possible_double)
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, day date, campaign_id uuid, currency text,
-    link_id uuid, in_app numeric, payment numeric, possible_double numeric)
-  group by customer_id, app_id, day, campaign_id, currency, link_id
+    link_id uuid, country text, in_app numeric, payment numeric, possible_double numeric)
+  group by customer_id, app_id, day, campaign_id, currency, link_id, country
   having (sum(in_app), sum(payment), sum(possible_double)) <> (0, 0, 0)
-  order by customer_id, app_id, day, campaign_id, currency, link_id
-  on conflict (customer_id, app_id, day, campaign_id, currency, link_id) do update set
+  order by customer_id, app_id, day, campaign_id, currency, link_id, country
+  on conflict (customer_id, app_id, day, campaign_id, currency, link_id, country) do update set
     in_app = counts.in_app + excluded.in_app,
     payment = counts.payment + excluded.payment,
     possible_double = counts.possible_double + excluded.possible_double`;

@@ -27,6 +27,8 @@ export interface CampaignRevenueDelta {
   readonly campaign_id: string;
   /** The link of the install that it is credited to; NO_LINK where that came by none. */
   readonly link_id: string;
+  /** Of the device that it is credited to, as two letters; empty where it is not known. */
+  readonly country: string;
   readonly currency: string;
   readonly in_app: string;
   /** Net of reversals. */
@@ -95,6 +97,7 @@ export function paymentCampaignDelta(fact: CountedPayment, sign: 1 | -1): Campai
       day: counted_day,
       campaign_id: counted_campaign_id,
       link_id: fact.counted_link_id ?? NO_LINK,
+      country: fact.counted_country ?? '',
       currency: counted_currency,
       in_app: '0',
       payment: netOf(fact, times(sign, counted_amount)),
@@ -114,6 +117,7 @@ export function doubleRevenueDelta(
     | 'counted_amount'
     | 'counted_campaign_id'
     | 'counted_link_id'
+    | 'counted_country'
   >,
   sign: 1 | -1,
 ): CampaignRevenueDelta[] {
@@ -121,7 +125,8 @@ export function doubleRevenueDelta(
   if (counted_day === null || counted_currency === null || counted_amount === null) return [];
   if (counted_campaign_id === null) return [];
   const link_id = fact.counted_link_id ?? NO_LINK;
-  const key = { customer_id, app_id, day: counted_day, campaign_id: counted_campaign_id, link_id };
+  const country = fact.counted_country ?? '';
+  const key = { customer_id, app_id, day: counted_day, campaign_id: counted_campaign_id, link_id, country };
   const possible_double = times(sign, counted_amount);
   return [{ ...key, currency: counted_currency, in_app: '0', payment: '0', possible_double }];
 }
@@ -131,8 +136,9 @@ export function purchaseCampaignDelta(fact: CountedPurchase, sign: 1 | -1): Camp
   const { customer_id, app_id, currency, amount, counted_day, counted_campaign_id } = fact;
   if (counted_day === null || counted_campaign_id === null) return [];
   const link_id = fact.counted_link_id ?? NO_LINK;
-  const key = { customer_id, app_id, day: counted_day, campaign_id: counted_campaign_id, link_id, currency };
-  return [{ ...key, in_app: times(sign, amount), payment: '0', possible_double: '0' }];
+  const country = fact.counted_country ?? '';
+  const key = { customer_id, app_id, day: counted_day, campaign_id: counted_campaign_id, link_id, country };
+  return [{ ...key, currency, in_app: times(sign, amount), payment: '0', possible_double: '0' }];
 }
 
 function netOf({ key_type }: CountedPayment, amount: string): string {

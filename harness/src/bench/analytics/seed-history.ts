@@ -42,7 +42,7 @@ const CLICKS = `
     insert into click_count_queue (deltas)
     select json_agg(delta)
     from (
-      select $1::uuid as customer_id, link_id, day, count(*) as clicks, 0 as repeats, 0 as bots, 0 as installs
+      select $1::uuid as customer_id, link_id, day, '' as country, count(*) as clicks, 0 as repeats, 0 as bots, 0 as installs
       from clicked group by link_id, day
     ) delta
     having count(*) > 0

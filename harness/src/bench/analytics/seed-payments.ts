@@ -82,8 +82,8 @@ const COUNTERS = `
 
 const CAMPAIGN_COUNTERS = `
   insert into campaign_revenue_counts as kept
-  ${spread(CAMPAIGN_REVENUE_ERRORS, 'campaign_id, currency, in_app::numeric, payment::numeric, possible_double::numeric, link_id::uuid')}
-  on conflict (customer_id, app_id, day, campaign_id, currency, link_id) do update set
+  ${spread(CAMPAIGN_REVENUE_ERRORS, 'campaign_id, currency, in_app::numeric, payment::numeric, possible_double::numeric, link_id::uuid, country')}
+  on conflict (customer_id, app_id, day, campaign_id, currency, link_id, country) do update set
     in_app = kept.in_app + excluded.in_app, payment = kept.payment + excluded.payment`;
 
 const PORTION = 50_000;

@@ -29,10 +29,10 @@ export const roas = defineResource({
   feature: 'roas',
   grouped: true,
   async read(reader, request) {
-    const { period, country, groupBy } = request;
+    const { period, groupBy } = request;
     const [campaigns, links, totals, groups] = await Promise.all([
       readCampaigns(reader, request),
-      country === null ? readTopLinks(reader, period) : [],
+      readTopLinks(reader, request),
       readEarnedTotals(reader, request),
       groupBy && readRoasGroups(reader, { ...request, groupBy }),
     ]);

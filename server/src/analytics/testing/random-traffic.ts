@@ -164,7 +164,7 @@ function makeClick(random: Random, { app, ids }: TrafficDevice, at: number): Cli
     idfa: null,
     installation_id: null,
     ip_network: null,
-    country: null,
+    country: countryAt(at),
     user_agent: null,
     device_model: null,
     os_name: null,

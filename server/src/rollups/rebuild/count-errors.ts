@@ -39,41 +39,46 @@ export const CAMPAIGN_ERRORS = `
   group by app_id, day, campaign_id
   having sum(installs) <> 0`;
 
-/** Of a day of which clicks went, the clicks that are left say only what there was at least. */
+/** Days of which clicks went: those that are left say only what there was at least. */
+const FORGOTTEN_DAYS = `select day from forgotten_days where customer_id = $1 and kind = 'clicks'`;
+
+/** Of such a day, clicks are corrected only where the countries together have less than what is left. */
 const ofClicks = (column: string) => `
-  case when facts_and_counts.day in (select day from forgotten_days where customer_id = $1 and kind = 'clicks')
-    then greatest(sum(${column}), 0) else sum(${column}) end`;
+  case when sum(sum(${column})) over all_countries <= 0 and day in (${FORGOTTEN_DAYS})
+    then 0 else sum(${column}) end`;
 
 /** Clicks wait in `click_count_queue`. */
 export const LINK_ERRORS = `
-  select * from (
-  select $1::uuid as customer_id, link_id, to_char(facts_and_counts.day, 'YYYY-MM-DD') as day,
-    (${ofClicks('clicks')})::float8 as clicks, (${ofClicks('repeats')})::float8 as repeats,
-    (${ofClicks('bots')})::float8 as bots, sum(installs)::float8 as installs
+  select $1::uuid as customer_id, link_id, to_char(day, 'YYYY-MM-DD') as day, country, clicks::float8, repeats::float8,
+    bots::float8, installs::float8
   from (
-    select link_id, (clicked_at at time zone 'UTC')::date as day, (excluded_because is null)::int as clicks,
-      (excluded_because is not distinct from 'repeat')::int as repeats,
-      (excluded_because is not distinct from 'bot')::int as bots, 0 as installs
-    from clicks
-    where customer_id = $1 and link_id is not null and source = 'link'
-    union all
-    select counted_link_id, counted_day, 0, 0, 0, 1
-    from attributions
-    where customer_id = $1 and counted_day is not null and counted_link_id is not null
-    union all
-    select link_id, day, -clicks, -repeats, -bots, -installs
-    from link_counts
-    where customer_id = $1
-    union all
-    select link_id, day, -clicks, -repeats, -bots, -installs
-    from click_count_queue,
-      json_to_recordset(deltas) as waiting (customer_id uuid, link_id uuid, day date, clicks bigint, repeats bigint,
-        bots bigint, installs bigint)
-    where customer_id = $1
-  ) facts_and_counts
-  group by link_id, facts_and_counts.day
+    select link_id, day, country, ${ofClicks('clicks')} as clicks, ${ofClicks('repeats')} as repeats,
+      ${ofClicks('bots')} as bots, sum(installs) as installs
+    from (
+      select link_id, (clicked_at at time zone 'UTC')::date as day, coalesce(country, '') as country,
+        (excluded_because is null)::int as clicks, (excluded_because is not distinct from 'repeat')::int as repeats,
+        (excluded_because is not distinct from 'bot')::int as bots, 0 as installs
+      from clicks
+      where customer_id = $1 and link_id is not null and source = 'link'
+      union all
+      select counted_link_id, counted_day, coalesce(country, ''), 0, 0, 0, 1
+      from attributions
+      where customer_id = $1 and counted_day is not null and counted_link_id is not null
+      union all
+      select link_id, day, country, -clicks, -repeats, -bots, -installs
+      from link_counts
+      where customer_id = $1
+      union all
+      select link_id, day, coalesce(country, ''), -clicks, -repeats, -bots, -installs
+      from click_count_queue,
+        json_to_recordset(deltas) as waiting (customer_id uuid, link_id uuid, day date, country text, clicks bigint,
+          repeats bigint, bots bigint, installs bigint)
+      where customer_id = $1
+    ) facts_and_counts
+    group by link_id, day, country
+    window all_countries as (partition by link_id, day)
   ) error
-  where clicks <> 0 or repeats <> 0 or bots <> 0 or installs <> 0`;
+  where (clicks, repeats, bots, installs) <> (0, 0, 0, 0)`;
 
 export const COHORT_ERRORS = `
   select $1::uuid as customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day_offset,

@@ -24,22 +24,23 @@ export const REVENUE_ERRORS = `
 /** The same of the revenue of campaigns: payments net of reversals, and purchases. */
 export const CAMPAIGN_REVENUE_ERRORS = `
   select $1::uuid as customer_id, app_id, to_char(day, 'YYYY-MM-DD') as day, campaign_id, currency, link_id,
-    sum(in_app)::text as in_app, sum(payment)::text as payment, sum(possible_double)::text as possible_double
+    country, sum(in_app)::text as in_app, sum(payment)::text as payment, sum(possible_double)::text as possible_double
   from (
     select app_id, counted_day as day, counted_campaign_id as campaign_id, counted_currency as currency,
-      coalesce(counted_link_id, '${NO_LINK}') as link_id, 0 as in_app,
+      coalesce(counted_link_id, '${NO_LINK}') as link_id, coalesce(counted_country, '') as country, 0 as in_app,
       case when key_type = 'payment' then counted_amount else -counted_amount end as payment,
       case when counted_double then counted_amount else 0 end as possible_double
     from payments
     where customer_id = $1 and counted_day is not null and counted_campaign_id is not null
     union all
-    select app_id, counted_day, counted_campaign_id, currency, coalesce(counted_link_id, '${NO_LINK}'), amount, 0, 0
+    select app_id, counted_day, counted_campaign_id, currency, coalesce(counted_link_id, '${NO_LINK}'),
+      coalesce(counted_country, ''), amount, 0, 0
     from purchases
     where customer_id = $1 and counted_day is not null and counted_campaign_id is not null
     union all
-    select app_id, day, campaign_id, currency, link_id, -in_app, -payment, -possible_double
+    select app_id, day, campaign_id, currency, link_id, country, -in_app, -payment, -possible_double
     from campaign_revenue_counts
     where customer_id = $1
   ) facts_and_counts
-  group by app_id, day, campaign_id, currency, link_id
+  group by app_id, day, campaign_id, currency, link_id, country
   having (sum(in_app), sum(payment), sum(possible_double)) <> (0, 0, 0)`;

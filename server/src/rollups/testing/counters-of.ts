@@ -10,8 +10,8 @@ export async function countersOf(service: TestService, { tenant }: TrafficWorld)
       from install_counts where customer_id = $1 and (installs, confidence_sum) <> (0, 0) order by 1, 2, 3, 4`),
     await read(`select app_id, day::text, campaign_id, installs from campaign_counts
       where customer_id = $1 and installs <> 0 order by 1, 2, 3`),
-    await read(`select link_id, day::text, clicks, repeats, bots, installs from link_counts
-      where customer_id = $1 and (clicks, repeats, bots, installs) <> (0, 0, 0, 0) order by 1, 2`),
+    await read(`select link_id, day::text, country, clicks, repeats, bots, installs from link_counts
+      where customer_id = $1 and (clicks, repeats, bots, installs) <> (0, 0, 0, 0) order by 1, 2, 3`),
     await read(`select app_id, cohort_day::text, day_offset, devices from cohort_counts
       where customer_id = $1 and devices <> 0 order by 1, 2, 3`),
     await read(`select app_id, event_type, event_name, day::text, currency, country, events,

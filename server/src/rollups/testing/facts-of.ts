@@ -15,17 +15,17 @@ export async function factsOf(service: TestService, { tenant }: TrafficWorld): P
       from attributions where ${counted} group by 1, 2, 3, 4 order by 1, 2, 3, 4`),
     await read(`select app_id, (installed_at at time zone 'UTC')::date::text as day, campaign_id, count(*) as installs
       from attributions where ${counted} and campaign_id is not null group by 1, 2, 3 order by 1, 2, 3`),
-    await read(`select link_id, day::text, sum(click)::bigint as clicks, sum(again)::bigint as repeats,
+    await read(`select link_id, day::text, country, sum(click)::bigint as clicks, sum(again)::bigint as repeats,
         sum(bot)::bigint as bots, sum(install)::bigint as installs
       from (
-        select link_id, (clicked_at at time zone 'UTC')::date as day, (excluded_because is null)::int as click,
-          (coalesce(excluded_because, '') = 'repeat')::int as again, (coalesce(excluded_because, '') = 'bot')::int as bot,
-          0 as install
+        select link_id, (clicked_at at time zone 'UTC')::date as day, coalesce(country, '') as country,
+          (excluded_because is null)::int as click, (coalesce(excluded_because, '') = 'repeat')::int as again,
+          (coalesce(excluded_because, '') = 'bot')::int as bot, 0 as install
         from clicks where customer_id = $1 and source = 'link'
         union all
-        select link_id, (installed_at at time zone 'UTC')::date, 0, 0, 0, 1
+        select link_id, (installed_at at time zone 'UTC')::date, coalesce(country, ''), 0, 0, 0, 1
         from attributions where ${counted} and link_id is not null
-      ) counted group by 1, 2 order by 1, 2`),
+      ) counted group by 1, 2, 3 order by 1, 2, 3`),
     await read(`select app_id, cohort_day::text, day_offset, count(distinct device_id) as devices
       from (
         select installs.app_id, installs.device_id, (installs.installed_at at time zone 'UTC')::date as cohort_day,
