@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { useService } from '../testing/use-service.ts';
+import { FIELD_PURPOSES } from './testing/field-purposes.ts';
 import { SAYS_NOTHING, STORED_DATA } from './testing/stored-data.ts';
 
 const PAGE = new URL('../../../docs/privacy.md', import.meta.url);
@@ -27,16 +28,53 @@ test('every table of an account is known to say something of people, or nothing'
   expect([...(await columnsByTable()).keys()].sort()).toEqual(known);
 });
 
-test('docs/privacy.md lists every stored field (UPDATE_PRIVACY=1 writes it)', async () => {
+/** The fields of a table, but for those of every row. */
+const fieldsOf = (columns: ReadonlyMap<string, string[]>, table: string) =>
+  (columns.get(table) ?? []).filter((name) => !OF_EVERY_ROW.includes(name));
+
+/** By what a field is for, the tables that have it: a table may mean something else by a name. */
+async function tablesByField(): Promise<ReadonlyMap<string, string[]>> {
+  const columns = await columnsByTable();
+  const fields = Object.keys(STORED_DATA).flatMap((table) =>
+    fieldsOf(columns, table).map((name) => ({ table, key: keyOf(table, name) })),
+  );
+  return new Map(
+    Array.from(
+      Map.groupBy(fields, ({ key }) => key),
+      ([key, own]) => [key, own.map(({ table }) => table)],
+    ),
+  );
+}
+
+const keyOf = (table: string, name: string) =>
+  `${table}.${name}` in FIELD_PURPOSES ? `${table}.${name}` : name;
+
+test('every stored field has a purpose, and nothing else has', async () => {
+  expect([...(await tablesByField()).keys()].sort()).toEqual(Object.keys(FIELD_PURPOSES).sort());
+});
+
+async function tableOfTables(): Promise<string> {
   const columns = await columnsByTable();
   const rows = Object.entries(STORED_DATA).map(([table, { purpose, masked, kept, exported, erased }]) => {
-    const fields = (columns.get(table) ?? []).filter((name) => !OF_EVERY_ROW.includes(name));
-    const listed = fields.map((name) => `\`${name}\``).join(', ');
+    const listed = fieldsOf(columns, table)
+      .map((name) => `\`${name}\``)
+      .join(', ');
     return `| \`${table}\` | ${listed} | ${purpose} | ${masked ?? ''} | ${kept} | ${exported} | ${erased} |`;
   });
-  const head =
-    '| table | fields | for | masked | kept | exported | `erase_device` |\n|---|---|---|---|---|---|---|';
-  const written = `${BEGIN}${head}\n${rows.join('\n')}\n${END}`;
+  const head = '| table | fields | for | masked | kept | exported | `erase_device` |';
+  return [head, '|---|---|---|---|---|---|---|', ...rows].join('\n');
+}
+
+async function tableOfFields(): Promise<string> {
+  const rows = [...(await tablesByField())]
+    .map(([key, tables]) => ({ name: key.split('.').at(-1) ?? key, tables, purpose: FIELD_PURPOSES[key] }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, tables, purpose }) => `| \`${name}\` | ${purpose} | \`${tables.join('`, `')}\` |`);
+  return ['| field | for | in |', '|---|---|---|', ...rows].join('\n');
+}
+
+test('docs/privacy.md lists every stored field and its purpose (UPDATE_PRIVACY=1 writes it)', async () => {
+  const written = `${BEGIN}${await tableOfTables()}\n\nWhat each field is for:\n\n${await tableOfFields()}\n${END}`;
   const page = await readFile(PAGE, 'utf8');
   const [before = '', rest = ''] = page.split(BEGIN);
   const [, after = ''] = rest.split(END);
