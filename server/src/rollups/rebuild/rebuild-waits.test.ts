@@ -1,11 +1,17 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { runAdmin } from '../../admin/run-admin.ts';
-import { createTenant } from '../../testing/test-tenant.ts';
+import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { lockAppExclusively } from '../lock-apps.ts';
 import { rebuildRollups } from './rebuild-rollups.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
+
+const ADMIN = new URL('../../admin/main.ts', import.meta.url).pathname;
+/** A rebuild that waits for whoever holds an app. */
+const WAITS = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from apps%'`;
 
 const service = useService({ clock: () => NOW });
 
@@ -39,8 +45,7 @@ test('waits for no one who holds an app, unless something of the app is wrong', 
       [accountId, appId],
     );
     const rebuilt = rebuildRollups(workPool, accountId);
-    const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from apps%'`;
-    await vi.waitFor(async () => expect((await workPool.query(waits)).rowCount).toBe(1), 30_000);
+    await vi.waitFor(async () => expect((await workPool.query(WAITS)).rowCount).toBe(1), 30_000);
     await holder.query('commit');
     expect((await rebuilt).activity).toBe(1);
   } finally {
@@ -84,4 +89,43 @@ test('takes nothing for wrong that an erasure has still to take back', async () 
   expect((await rebuildRollups(workPool, accountId)).activity).toBe(0);
   await workPool.query('update erasures set due_at = null where customer_id = $1', [accountId]);
   expect((await rebuildRollups(workPool, accountId)).activity).toBe(1);
+});
+
+/** A device-day that is counted and should not be. */
+async function miscount({ accountId, appId }: Tenant): Promise<void> {
+  await service.services.workPool.query(
+    `insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
+     values ($1, $2, gen_random_uuid(), '2026-02-01', '2026-02-01')`,
+    [accountId, appId],
+  );
+}
+
+test('killed in the middle, it keeps the accounts that are done, and does the others when run again', async () => {
+  const { workPool } = service.services;
+  const tenants = [await createTenant(service), await createTenant(service)];
+  const [first, second] = tenants.sort((a, b) => (a.accountId < b.accountId ? -1 : 1)) as [Tenant, Tenant];
+  await miscount(first);
+  await miscount(second);
+  const holder = await workPool.connect();
+  try {
+    await holder.query('begin');
+    await lockAppExclusively(holder, second.appId);
+    const env = {
+      ...process.env,
+      DATABASE_URL: service.databaseUrl,
+      ANON_KEY: 'a'.repeat(40),
+      SERVICE_SECRET: 's'.repeat(40),
+    };
+    const command = spawn(process.execPath, [ADMIN, 'rebuild-rollups'], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    await vi.waitFor(async () => expect((await workPool.query(WAITS)).rowCount).toBe(1), 60_000);
+    command.kill('SIGKILL');
+    await once(command, 'exit');
+  } finally {
+    holder.release(true);
+  }
+  const corrected = (await admin()).filter((line) => line.includes('corrected'));
+  expect(corrected).toEqual([`account ${second.accountId}: corrected 1 of activity`]);
 });
