@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createNodePlatform } from '../platform/node/create-node-platform.ts';
+import { hasBrowser } from '../testing/pages/open-browser.ts';
+import { inPage, openSdkPage, untilTestEnds } from '../testing/pages/sdk-page.ts';
+import { setUpSite, useBrowser } from '../testing/pages/set-up-site.ts';
 import { setUpPhone, startPhoneApp } from '../testing/start-phone-app.ts';
 import { EVENT_FIELDS } from '../wire/event-fields.ts';
 
 const PAGE = new URL('../../../docs/privacy.md', import.meta.url);
 const PLATFORMS = ['web', 'android', 'ios', 'node'] as const;
+const OF_A_PHONE =
+  'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';
 /** Of the members that the SDK sets, those that say something of the device. */
 const OF_THE_DEVICE = [
   'installation_id',
@@ -65,4 +70,22 @@ test('Node reads what the page says', async () => {
   const device = await createNodePlatform({ directory: '/tmp' }).device();
   const read = readByItself(await rowsOfThePage(), 'node').filter((field) => field !== 'installation_id');
   expect(Object.keys(device)).toEqual(read);
+});
+
+describe.skipIf(!hasBrowser)('a page in Chromium', () => {
+  const browser = useBrowser();
+
+  test('reads what the page of privacy says', async () => {
+    const { service, site } = await setUpSite(browser());
+    // A phone's user agent names its model.
+    const phone = untilTestEnds(await browser().newContext({ userAgent: OF_A_PHONE }));
+    const page = await openSdkPage(phone, `${site}?service_click_id=0c2b2b36-7c0d-4a0e-9c7e-5a0f1f6b9d22`, {
+      autoInstall: true,
+    });
+    await inPage(page, 'await Tributary.flush()');
+    const [event = {}] = service.accepted.values();
+    const rows = await rowsOfThePage();
+    const sent = rows.map(({ field }) => field).filter((field) => field in event);
+    expect(sent).toEqual(readByItself(rows, 'web'));
+  });
 });
