@@ -73,7 +73,7 @@ const cohorts = (only: string) => `
     from events
     where customer_id = $1 and event_type not in ('click', 'uninstall')
   ),
-  seen as (
+  seen as materialized (
     select distinct device_id, day
     from identified join device_ids using (app_id, kind, value)
     where customer_id = $1

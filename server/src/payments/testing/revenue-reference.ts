@@ -27,7 +27,7 @@ const credited = (only: string) => `
   matched as (
     select distinct on (root_id) root_id, device_id from named order by root_id, place, installed_at, install_id
   ),
-  credit as (
+  credit as materialized (
     select distinct on (root_id) root_id, matched.device_id, campaign_id, link_id, coalesce(attributions.install_id, (
       select install_id from installs
       where installs.customer_id = $1 and installs.device_id = matched.device_id and kind = 'install')) as install_id
