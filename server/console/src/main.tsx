@@ -19,7 +19,7 @@ if (!place) throw new Error('the page has no #root');
 createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
+      <RouterProvider router={router} context={{ queries }} />
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -11,10 +11,11 @@ import { percentilesText } from './percentiles-text.ts';
 /** From navigation to an overview that shows everything. */
 const TARGET_MS = 500;
 
-/** Notes when the page has its last card, and nothing in it is being loaded any more. */
+/** Notes when the page has its last card and its charts are drawn, and nothing in it is being loaded any more. */
 const NOTE_COMPLETE = `
   const isComplete = () => !document.querySelector('.waiting') &&
-    [...document.querySelectorAll('main h2')].some((title) => title.textContent === 'Top links');
+    [...document.querySelectorAll('main h2')].some((title) => title.textContent === 'Top links') &&
+    [...document.querySelectorAll('main figure.chart')].every((chart) => chart.querySelector('canvas'));
   new MutationObserver(() => {
     window.completeAt = isComplete() ? (window.completeAt ?? performance.now()) : undefined;
   }).observe(document, { childList: true, subtree: true });`;

@@ -1,5 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query';
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -11,13 +12,17 @@ import { parseSearch, stringifySearch, type ViewSearch } from '../address/view-s
 import { loadCode } from '../http/load-code.ts';
 import { CONSOLE_PATH } from '../http/service-path.ts';
 import { PAGES } from '../pages.ts';
+import { expectsSession } from '../session/expect-session.ts';
 import { resumeSession } from '../session/session.ts';
 import { DOORS } from './doors.ts';
 import { Failed } from './failed.tsx';
 import { Root } from './root.tsx';
 import { Waiting } from './waiting.tsx';
 
-const root = createRootRoute({ component: Root, validateSearch: (search) => search as ViewSearch });
+const root = createRootRouteWithContext<{ readonly queries: QueryClient }>()({
+  component: Root,
+  validateSearch: (search) => search as ViewSearch,
+});
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -39,8 +44,12 @@ const doors = DOORS.map(({ path, load }) =>
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
-  beforeLoad: async ({ location }) => {
-    if (await resumeSession()) return;
+  beforeLoad: async ({ context, location, matches }) => {
+    if (expectsSession()) loadAhead(matches.at(-1)?.staticData.page);
+    if (await resumeSession()) {
+      void prefetchAccount(context.queries);
+      return;
+    }
     const next = location.pathname + location.searchStr;
     throw redirect({ to: '/sign-in' as never, search: { next } as never, replace: true });
   },
@@ -48,6 +57,18 @@ const frame = createRoute({
     default: (await loadCode(() => import('./frame.tsx'))).Frame,
   })),
 });
+
+/** Whatever fails is loaded once more by the route that needs it, which says so. */
+function loadAhead(page: PageEntry | undefined): void {
+  const parts = [import('./frame.tsx'), import('./gate-page.tsx'), page?.load()];
+  void Promise.allSettled(parts);
+}
+
+/** What the frame asks for first, while its code is still being loaded. */
+async function prefetchAccount(queries: QueryClient): Promise<void> {
+  const { accountQuery } = await import('../account/load-account.ts').catch(() => ({ accountQuery: null }));
+  if (accountQuery) await queries.prefetchQuery(accountQuery);
+}
 
 const pages = PAGES.map((page: PageEntry) =>
   createRoute({
@@ -79,6 +100,8 @@ declare module '@tanstack/react-router' {
 
 /** The addresses of the console. */
 export const router = createRouter({
+  // The one that starts the console gives it.
+  context: { queries: undefined as never },
   routeTree: root.addChildren([home, ...doors, frame.addChildren([...pages, missing])]),
   basepath: CONSOLE_PATH,
   parseSearch,

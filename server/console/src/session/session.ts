@@ -1,6 +1,7 @@
 import { createStore } from '../http/create-store.ts';
 import { sendJson } from '../http/send-json.ts';
 import { ServiceError } from '../http/service-error.ts';
+import { noteSession } from './expect-session.ts';
 
 /** What requests of a signed-in person carry. Held in memory alone; see decisions/020-console-sessions.md. */
 export interface Session {
@@ -35,24 +36,29 @@ export async function resumeSession(): Promise<Session | null> {
   return asking;
 }
 
+function take(found: Session | null): void {
+  session.set(found);
+  noteSession(found !== null);
+}
+
 async function askForSession(): Promise<Session | null> {
   // Without a session the answer is empty.
   const { body } = await sendJson<Session | null>(PATH);
-  session.set(body);
+  take(body);
   return body;
 }
 
 /** Takes the token of a sign-in for this browser: for this tab, its other tabs, and after a reload. */
 export async function adoptSession(token: string): Promise<void> {
   const { body } = await sendJson<Session>(PATH, { headers: { authorization: `Bearer ${token}` } });
-  session.set(body);
+  take(body);
   channel.postMessage('changed');
 }
 
 /** Ends the session itself, so that its token is worth nothing, here and in the other tabs. */
 export async function signOut(): Promise<void> {
   await sendJson(PATH, { method: 'DELETE' });
-  session.set(null);
+  take(null);
   channel.postMessage('changed');
 }
 

@@ -18,8 +18,9 @@ function nameCountries() {
   const current = codes.filter(
     (code) => new Intl.Locale(`und-${code}`).region === code && !NO_COUNTRY.has(code),
   );
+  const order = new Intl.Collator();
   const named = current.map((id) => ({ id, name: names.of(id) ?? '' })).filter(({ name }) => name !== '');
-  return named.toSorted((a, b) => a.name.localeCompare(b.name));
+  return named.toSorted((a, b) => order.compare(a.name, b.name));
 }
 
 /** Whether a text of an address is a country, or that it is unknown. */

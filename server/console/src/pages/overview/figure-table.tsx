@@ -1,3 +1,4 @@
+import { FoldedTable } from '../../parts/charts/folded-table.tsx';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Nothing } from '../../values/values.tsx';
@@ -6,10 +7,9 @@ import type { OverviewFigure } from './figures.ts';
 /** The figures exactly, and as CSV. */
 export function FigureTable({ figures }: { figures: readonly OverviewFigure[] }) {
   return (
-    <details className="series-table">
-      <summary>Table</summary>
-      <DataTable name="figures" rows={figures} columns={COLUMNS} keyOf={({ id }) => id} />
-    </details>
+    <FoldedTable>
+      {() => <DataTable name="figures" rows={figures} columns={COLUMNS} keyOf={({ id }) => id} />}
+    </FoldedTable>
   );
 }
 

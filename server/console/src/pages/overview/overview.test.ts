@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     ]);
   });
 
-  test('the reports leave together, so that they are there after one way to the service', async () => {
+  test('the reports leave together, after one question of what the account has', async () => {
     const page = await open();
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await page.reload();
     await settle(page);
     await page.waitForLoadState('networkidle');
-    expect(asked.map((names) => names.split(',').length > 6)).toEqual([false, false, true]);
+    expect(asked.map((names) => names.split(',').length > 6)).toEqual([false, true]);
     expect(asked[2]).toContain('analytics.roas');
   });
 

@@ -8,12 +8,18 @@ const DAY_S = 86_400;
 /** Days from one date below the chart to the next. */
 const STEPS = [1, 2, 3, 5, 7, 14, 28, 56, 91, 182, 365, 730].map((days) => days * DAY_S);
 
+/** What a chart shows, and how wide. */
+export interface Charted {
+  readonly width: number;
+  readonly days: readonly string[];
+  readonly series: readonly Series[];
+  readonly isStacked: boolean;
+}
+
 /** What uPlot takes to draw these series; colours come from the style sheet, so that light and dark follow. */
 export function chartOptions(
   element: HTMLElement,
-  days: readonly string[],
-  series: readonly Series[],
-  isStacked: boolean,
+  { width, days, series, isStacked }: Charted,
 ): { options: uPlot.Options; data: uPlot.AlignedData } {
   const colour = (name: string) => getComputedStyle(element).getPropertyValue(name).trim();
   const drawn = isStacked ? stack(series) : series;
@@ -23,7 +29,7 @@ export function chartOptions(
   const shown = new Set(times);
   const margin = isStacked || days.length < 2 ? DAY_S / 2 : 0;
   const options: uPlot.Options = {
-    width: element.clientWidth || 600,
+    width: width || 600,
     height: HEIGHT,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
     legend: { show: false },

@@ -1,6 +1,7 @@
 import { Day, Nothing } from '../../values/values.tsx';
 import type { Column } from '../column.ts';
 import { DataTable } from '../data-table.tsx';
+import { FoldedTable } from './folded-table.tsx';
 import type { Series } from './series.ts';
 
 interface SeriesTableProps {
@@ -16,28 +17,30 @@ interface DayRow {
 
 /** The numbers of a chart. */
 export function SeriesTable({ name, days, series }: SeriesTableProps) {
-  const columns: Column<DayRow>[] = [
-    { key: 'date', title: 'Day (UTC)', value: ({ date }) => date, cell: ({ date }) => <Day date={date} /> },
-    ...series.map(({ name: title, values, format = String }) => ({
-      key: title,
-      title,
-      isNumber: true,
-      value: ({ at }: DayRow) => values[at] ?? null,
-      cell: ({ at }: DayRow) => <Cell value={values[at] ?? null} format={format} />,
-    })),
-  ];
   return (
-    <details className="series-table">
-      <summary>Table</summary>
-      <DataTable
-        name={name}
-        rows={days.map((date, at) => ({ date, at }))}
-        columns={columns}
-        keyOf={({ date }) => date}
-      />
-    </details>
+    <FoldedTable>
+      {() => (
+        <DataTable
+          name={name}
+          rows={days.map((date, at) => ({ date, at }))}
+          columns={columnsOf(series)}
+          keyOf={({ date }) => date}
+        />
+      )}
+    </FoldedTable>
   );
 }
+
+const columnsOf = (series: readonly Series[]): Column<DayRow>[] => [
+  { key: 'date', title: 'Day (UTC)', value: ({ date }) => date, cell: ({ date }) => <Day date={date} /> },
+  ...series.map(({ name: title, values, format = String }) => ({
+    key: title,
+    title,
+    isNumber: true,
+    value: ({ at }: DayRow) => values[at] ?? null,
+    cell: ({ at }: DayRow) => <Cell value={values[at] ?? null} format={format} />,
+  })),
+];
 
 function Cell({ value, format }: { value: number | null; format: (value: number) => string }) {
   return value === null ? <Nothing /> : format(value);

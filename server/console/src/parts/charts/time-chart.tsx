@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { formatDay } from '../../values/format.ts';
-import { chartOptions } from './chart-options.ts';
+import { type Charted, chartOptions } from './chart-options.ts';
 import type { Series } from './series.ts';
 import { SeriesTable } from './series-table.tsx';
 import { COLOURS } from './with-other.ts';
@@ -23,19 +23,21 @@ export function TimeChart({ name, days, series, isStacked = false }: TimeChartPr
   useEffect(() => {
     const element = place.current;
     if (!element) return;
-    const { options, data } = chartOptions(element, days, series, isStacked);
-    const chart = new uPlot(options, data, element);
-    const resize = new ResizeObserver(() =>
-      chart.setSize({ width: element.clientWidth, height: options.height }),
-    );
+    let chart: uPlot | undefined;
+    // Told after the page is laid out: asking for the width before would have it laid out for every chart.
+    const resize = new ResizeObserver(() => {
+      const width = element.clientWidth;
+      if (!chart) chart = drawChart(element, { width, days, series, isStacked });
+      else if (chart.width !== width) chart.setSize({ width, height: chart.height });
+    });
     resize.observe(element);
     const scheme = matchMedia('(prefers-color-scheme: dark)');
-    const redraw = () => chart.redraw();
+    const redraw = () => chart?.redraw();
     scheme.addEventListener('change', redraw);
     return () => {
       resize.disconnect();
       scheme.removeEventListener('change', redraw);
-      chart.destroy();
+      chart?.destroy();
     };
   }, [days, series, isStacked]);
   const [first, last] = [days[0], days.at(-1)];
@@ -50,6 +52,11 @@ export function TimeChart({ name, days, series, isStacked = false }: TimeChartPr
       <SeriesTable name={name} days={days} series={series} />
     </figure>
   );
+}
+
+function drawChart(element: HTMLElement, charted: Charted): uPlot {
+  const { options, data } = chartOptions(element, charted);
+  return new uPlot(options, data, element);
 }
 
 function Legend({ series }: { series: readonly Series[] }) {
