@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await settle(page);
     await page.waitForLoadState('networkidle');
     expect(asked.map((names) => names.split(',').length > 6)).toEqual([false, true]);
-    expect(asked[2]).toContain('analytics.roas');
+    expect(asked[1]).toContain('analytics.roas');
   });
 
   test('a plan without revenue and fraud has the rest, and says what it lacks', async () => {
