@@ -38,4 +38,9 @@ export const MIGRATION_COSTS: Readonly<Record<string, readonly Cost[]>> = {
     { table: 'payments', microseconds: 5 },
     { table: 'purchases', microseconds: 5 },
   ],
+  'm0083-events-of-countries': [{ table: 'event_counts', microseconds: 4 }],
+  'm0081-links-by-country': [
+    { table: 'link_counts', microseconds: 3 },
+    { table: 'campaign_revenue_counts', microseconds: 5 },
+  ],
 };
