@@ -312,6 +312,7 @@ export interface Events {
   installation_id: string | null;
   integrity_token: string | null;
   ip_network: string | null;
+  key_resolved_at: string | null;
   language: string | null;
   occurred_at: string;
   os_name: string | null;
@@ -439,16 +440,19 @@ export interface InstallSignals {
   app_id: string;
   click_network: string | null;
   clicked_at: string | null;
+  client: string | null;
   customer_id: string;
   device_clicks: number | null;
   device_id: string;
   device_key: string | null;
   device_model: string | null;
   has_token: boolean;
+  history: string | null;
   install_id: string;
   installed_at: string;
   ip_network: string | null;
   is_first: boolean;
+  key_resolved: boolean | null;
   link_id: string | null;
 }
 

@@ -23,4 +23,5 @@ export const DERIVED_COLUMNS: readonly DerivedColumn[] = [
   },
   { column: 'ip_network', member: 'ip_network', sqlType: 'cidr' },
   { column: 'country', member: 'country', sqlType: 'text' },
+  { column: 'key_resolved_at', member: 'key_resolved_at_ms', sqlType: 'float8', isTime: true },
 ];

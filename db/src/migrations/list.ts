@@ -49,6 +49,7 @@ import { countGroups } from './m0074-count-groups.ts';
 import { M0075CreditGroups } from './m0075-credit-groups.ts';
 import { M0076IdsOfIos } from './m0076-ids-of-ios.ts';
 import { M0077LikenessOfApps } from './m0077-likeness-of-apps.ts';
+import { M0078HistoryOfInstalls } from './m0078-history-of-installs.ts';
 import { M0080LinkIndexes } from './m0080-link-indexes.ts';
 import { M0081LinksByCountry } from './m0081-links-by-country.ts';
 import { M0082TrafficOfInstalls } from './m0082-traffic-of-installs.ts';
@@ -114,4 +115,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0077-likeness-of-apps', class: M0077LikenessOfApps },
   { name: 'm0083-events-of-countries', class: M0083EventsOfCountries },
   { name: 'm0081-links-by-country', class: M0081LinksByCountry },
+  { name: 'm0078-history-of-installs', class: M0078HistoryOfInstalls },
 ];

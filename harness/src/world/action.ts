@@ -15,6 +15,8 @@ export interface ClickAction {
   readonly language: string;
   /** Query parameters other than the slug, as ad networks fill them in. */
   readonly query: Readonly<Record<string, string>>;
+  /** What the browser says of its phone if it is asked; null for one that says nothing, or is not asked. */
+  readonly hints: { readonly deviceModel: string; readonly osVersion: string } | null;
   /** The owner of the device; null for a machine. */
   readonly person: string | null;
 }
@@ -28,6 +30,24 @@ export type IntegrityVerdict = 'none' | 'passed' | 'missing' | 'late' | 'basic_o
 
 /** The fields of an event that the generator knows; the player adds tenant, claim, token and signature. */
 export type WorldEvent = Omit<UnsignedEvent, 'customer_id' | 'app_id' | 'click_id' | 'integrity_token'>;
+
+/** What an SDK, or a program in its place, does with a device that is new. */
+export interface ClientKind {
+  /** As it calls itself in `sdk_version`. */
+  readonly name: string;
+  /** Whether it resolves the key for this installation. */
+  readonly resolvesKey: boolean;
+  /** What it sends with the install: a session that begins, some other event, or a session's end from before the install. */
+  readonly sends: 'session' | 'view' | 'end before' | null;
+}
+
+/** What a client does beside its install event. */
+export interface ClientHistory {
+  /** Unix ms; when it resolves its key, which the install then proves. Null for never. */
+  readonly keyResolvedAt: number | null;
+  /** Sent with the install. */
+  readonly events: readonly WorldEvent[];
+}
 
 /** An event that an app's SDK delivers. */
 export interface EventAction {
@@ -45,6 +65,8 @@ export interface EventAction {
   readonly integrity: IntegrityVerdict;
   /** For install events. */
   readonly truth: InstallTruth | null;
+  /** Of install events. */
+  readonly history?: ClientHistory;
 }
 
 export type Action = ClickAction | EventAction;

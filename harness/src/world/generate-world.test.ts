@@ -121,6 +121,7 @@ test('every scheme is played, and each shows what some rule detects', () => {
     'install_time_anomaly',
     'integrity_failed',
     'integrity_missing',
+    'sdk_spoofing',
   ]);
   for (const { truth } of installs) if (truth.fraud === null) expect(truth.shows).toEqual([]);
 });

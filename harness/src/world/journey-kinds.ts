@@ -33,6 +33,7 @@ export interface JourneyKind {
 }
 
 const withTokens = (app: AppPlan) => app.sendsTokens;
+const withoutTokens = (app: AppPlan) => !app.sendsTokens;
 
 /** The mean of a log-uniform interval. */
 const mean = ({ from, to }: { readonly from: number; readonly to: number }) =>
@@ -77,6 +78,12 @@ export const journeyKinds = ({ installs, clicks, fraud }: WorldParameters): read
   { name: 'farm', journey: deviceFarm, perInstall: installs.device_farm / mean(fraud.farmInstalls) },
   { name: 'emulator', journey: emulator, perInstall: installs.emulator },
   { name: 'spoofed', journey: spoofedSdk, perInstall: installs.spoofed_sdk, happensIn: withTokens },
+  {
+    name: 'spoofed-without-tokens',
+    journey: spoofedSdk,
+    perInstall: installs.spoofed_without_tokens,
+    happensIn: withoutTokens,
+  },
   { name: 'forged-token', journey: forgedToken, perInstall: installs.forged_token, happensIn: withTokens },
   {
     name: 'duplicate',

@@ -56,6 +56,11 @@ export function makePerson({ seed, world }: Population, key: string, household: 
   };
 }
 
+/** The language that the phone is set to, a tag as `de-DE`. */
+export function languageOf({ language }: Person): string {
+  return language.split(',', 1)[0] ?? language;
+}
+
 /** A device of a model, with unique identifiers. */
 export function makeDevice(random: Random, model: CatalogueModel, world: WorldParameters): Device {
   const { people } = world;

@@ -19,6 +19,11 @@ export interface AppPlan {
   readonly bundleId: string;
   readonly wifiOnly: boolean;
   readonly sendsTokens: boolean;
+  readonly tracksSessions: boolean;
+  /** Its SDK tells the phone's language. */
+  readonly tellsLanguage: boolean;
+  /** Some of its installs are told by its backend. */
+  readonly hasBackend: boolean;
   readonly links: readonly LinkPlan[];
 }
 
@@ -42,7 +47,9 @@ const CHANNELS: Record<LinkKind, readonly Channel[]> = {
 /** Plans apps and links: the same for every seed, so that worlds differ only in what happens. */
 export function planWorld(
   seed: number,
-  { apps: { count, wifiOnlyEvery, tokensEvery, linksPerKind } } = WORLD,
+  {
+    apps: { count, wifiOnlyEvery, tokensEvery, noSessionsEvery, noLanguageEvery, backendEvery, linksPerKind },
+  } = WORLD,
 ): WorldPlan {
   const links: LinkPlan[] = [];
   const apps = Array.from({ length: count }, (_, index): AppPlan => {
@@ -53,6 +60,9 @@ export function planWorld(
       bundleId: `com.example.world${index}`,
       wifiOnly: index % wifiOnlyEvery === 0,
       sendsTokens: Math.floor(index / 2) % tokensEvery === 0,
+      tracksSessions: index % noSessionsEvery !== 3,
+      tellsLanguage: index % noLanguageEvery !== 3,
+      hasBackend: index % backendEvery === 1,
       links: own,
     };
   });

@@ -1,4 +1,5 @@
 import type { Random } from '@tributary/server/testing/random';
+import type { ClickAction } from './action.ts';
 import type { Device, Person } from './person.ts';
 import type { LinkKind } from './plan-world.ts';
 
@@ -28,6 +29,17 @@ export function browserOf(random: Random, { device, world }: Person, link: LinkK
   return samsung
     ? `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`
     : `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Mobile Safari/537.36`;
+}
+
+/** What hides the phone in the user agents of Chrome and its kin. */
+const HIDDEN = '(Linux; Android 10; K)';
+
+/** What a browser with that user agent says of its phone if it is asked: Chrome and its kin hide it, and most then tell it. */
+export function hintsOf(random: Random, { device, world }: Person, userAgent: string): ClickAction['hints'] {
+  const tells = random.chance(world.browsers.tellsHints);
+  return tells && userAgent.includes(HIDDEN)
+    ? { deviceModel: device.model, osVersion: device.osVersion }
+    : null;
 }
 
 /** The user agent of an app's own HTTP client, as an SDK reports it with its events. */

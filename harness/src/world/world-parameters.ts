@@ -1,3 +1,4 @@
+import type { ClientKind } from './action.ts';
 import type { CatalogueModel } from './device-catalogue.ts';
 import { REGIONS } from './regions.ts';
 
@@ -35,6 +36,10 @@ export const WORLD = {
     wifiOnlyEvery: 2,
     /** Apps that send integrity tokens. */
     tokensEvery: 2,
+    /** Apps that switch the SDK's sessions off, whose SDK knows no language, and whose backend tells of some installs (assumed). */
+    noSessionsEvery: 5,
+    noLanguageEvery: 4,
+    backendEvery: 4,
     linksPerKind: { social: 2, message: 1, web: 1, ad: 2, display: 1, publisher: 2, flooder: 1 },
   },
 
@@ -43,7 +48,7 @@ export const WORLD = {
    * rising). Fraud: 5 to 15 % of spend overall and up to 25 % on open exchanges is published; 12 % in all here.
    */
   installs: {
-    organic: 0.42,
+    organic: 0.408,
     /** Someone at home installs the same app after hearing about it: on the clicker's own network, and organic. */
     household: 0.015,
     link: 0.235,
@@ -66,6 +71,8 @@ export const WORLD = {
     device_farm: 0.026,
     emulator: 0.018,
     spoofed_sdk: 0.018,
+    /** In apps that send no integrity tokens (assumed). */
+    spoofed_without_tokens: 0.012,
     forged_token: 0.018,
     duplicate_install: 0.018,
     clock: 0.014,
@@ -137,6 +144,10 @@ export const WORLD = {
     inAppShareOnSocial: 0.7,
     inAppShareElsewhere: 0.15,
     firefoxShare: 0.04,
+    /** Browsers that hide the phone and tell it when they are asked; others strip such headers (assumed). */
+    tellsHints: 0.95,
+    /** People whose browser asks for another language than their phone is set to (assumed). */
+    ownLanguage: 0.08,
     /** Links opened on a computer or another platform, which never become an install here. */
     otherPlatform: 0.06,
   },
@@ -193,6 +204,16 @@ export const WORLD = {
     organicReferrer: 0.95,
   },
 
+  /** What sends the installs of those who use the app (all assumed). */
+  clients: {
+    /** In an app with such a backend: without an SDK's key and sessions. */
+    byBackend: 0.3,
+    /** App versions that have not been updated, of an SDK without sessions. */
+    oldSdk: 0.05,
+    /** Removed, or without storage, before the session or the proof of its key was sent. */
+    historyLost: 0.005,
+  },
+
   integrity: {
     /** Honest devices whose first token does not arrive in time, and those that never have one (no store services). */
     lateToken: 0.03,
@@ -227,6 +248,17 @@ export const WORLD = {
     duplicateWithin: 3 * DAY,
     /** Forged events carry the clock of the forger's machine, or the time they want to claim. */
     forgedClock: { from: 7 * HOUR, to: 20 * DAY },
+    /** How much of the SDK is imitated by programs that send events in its name (assumed: most send what is paid for). */
+    programs: [
+      { share: 0.55, does: { resolvesKey: false, sends: null } },
+      { share: 0.2, does: { resolvesKey: false, sends: 'view' } },
+      { share: 0.1, does: { resolvesKey: false, sends: 'end before' } },
+      { share: 0.1, does: { resolvesKey: true, sends: null } },
+      { share: 0.05, does: { resolvesKey: true, sends: 'session' } },
+    ] as readonly {
+      readonly share: number;
+      readonly does: Pick<ClientKind, 'resolvesKey' | 'sends'>;
+    }[],
     /** They imitate the SDK, which reports the age of what it sends. */
     forgedAge: 0.88,
   },

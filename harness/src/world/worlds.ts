@@ -39,7 +39,7 @@ const city: WorldParameters = {
 const families: WorldParameters = {
   ...WORLD,
   people: slowClocks,
-  installs: { ...WORLD.installs, organic: 0.39, household: 0.08, link: 0.265 },
+  installs: { ...WORLD.installs, organic: 0.378, household: 0.08, link: 0.265 },
   networks: { ...carrierNat, atHome: 0.75, publicWifi: 0.05, ipv6Homes: 0.6, stays: [0.97, 0.88, 0.7] },
 };
 
@@ -56,7 +56,7 @@ const display: WorldParameters = {
   ...WORLD,
   people: { ...slowClocks, optedOut: 0.4 },
   networks: carrierNat,
-  installs: { ...WORLD.installs, organic: 0.37, display: 0.065 },
+  installs: { ...WORLD.installs, organic: 0.358, display: 0.065 },
   clicks: { ...WORLD.clicks, displayPerInstall: 120 },
 };
 

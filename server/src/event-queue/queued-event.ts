@@ -8,6 +8,7 @@ export interface QueuedEvent
     | 'app_id'
     | 'event_id'
     | 'event_type'
+    | 'sdk_version'
     | 'device_key'
     | 'installation_id'
     | 'gaid'
@@ -39,6 +40,8 @@ export interface QueuedEvent
   readonly client_timestamp: number;
   readonly sent_at: number | null;
   readonly age_ms: number | null;
+  /** Whether an install proves that its installation resolved its key. */
+  readonly key_resolved: boolean;
 }
 
 /** Identifies an event across all accounts. */

@@ -29,6 +29,25 @@ export interface NetworkInstalls {
   readonly alikeOfLink: number;
 }
 
+/** Devices that miss the same of what an SDK does first. */
+export interface HistoryCount {
+  readonly missing: string;
+  readonly devices: number;
+}
+
+/** What a device has done of what an SDK does first, and what others have. */
+export interface Histories {
+  /**
+   * Names with spaces between: `key`, nothing proves that it resolved its key; `session`, it has begun none; `order`, it was
+   * used before its install, or ended a session that it had not begun. Empty for nothing.
+   */
+  readonly missing: string;
+  /** First installs of its link, itself included, by clients of its name. */
+  readonly ofLink: readonly HistoryCount[];
+  /** First installs that came by themselves, by clients of its name. */
+  readonly organic: readonly HistoryCount[];
+}
+
 /** What is known of an install when it is reviewed, a day after its decision and again after three. Times are Unix ms. */
 export interface ReviewFacts {
   /** The click that the install was attributed to; null for an organic one. */
@@ -53,6 +72,8 @@ export interface ReviewFacts {
   readonly appDevices: { readonly all: number; readonly alike: number };
   /** Installs of this device around this one, itself included. */
   readonly deviceInstalls: number;
+  /** Null where nothing is missing, or it is not known. */
+  readonly histories: Histories | null;
 }
 
 /** What is known of an install when it is decided. Times are Unix ms on the server's clock. */
@@ -86,4 +107,5 @@ export interface DecisionFacts extends ReviewFacts {
   readonly integrity: IntegrityEvidence;
   /** Too early: the device's other events are still to come. */
   readonly tokenSeen: null;
+  readonly histories: null;
 }

@@ -9,6 +9,7 @@ import { installHijacking } from './rules/install-hijacking.ts';
 import { installTimeAnomaly } from './rules/install-time-anomaly.ts';
 import { integrityFailed } from './rules/integrity-failed.ts';
 import { integrityMissing } from './rules/integrity-missing.ts';
+import { sdkSpoofing } from './rules/sdk-spoofing.ts';
 
 /** Every fraud rule, in the order in which they run. */
 export const FRAUD_RULES = [
@@ -23,6 +24,7 @@ export const FRAUD_RULES = [
   duplicateInstall,
   geoOrClockMismatch,
   integrityMissing,
+  sdkSpoofing,
 ] as const;
 
 export type FraudRuleName = (typeof FRAUD_RULES)[number]['name'];

@@ -17,7 +17,12 @@ const inReview: [FraudRuleName, string, Partial<ReviewFacts>, boolean][] = [
   ['integrity_missing', 'a token, or none expected', { tokenMissing: false, tokenSeen: false }, false],
   ['device_farm', 'neighbours that came later', farmOf(4), true],
   ['duplicate_install', 'repeats that came later', { deviceInstalls: 4 }, true],
-  ['click_flooding', 'clicks that came later', { sourceTraffic: { clicks: 500, installs: 1 } }, true],
+  [
+    'click_flooding',
+    'clicks that came later',
+    { click: { clickedAt: NOW - DAY }, sourceTraffic: { clicks: 500, installs: 1 } },
+    true,
+  ],
   ['click_injection', 'settled with the decision', { click: { clickedAt: NOW - 1000 } }, false],
 ];
 

@@ -8,7 +8,7 @@ import type { IntakePlace } from './limits/intake.ts';
 import { limitApps } from './limits/limit-apps.ts';
 import { readEventText } from './parse/read-event-text.ts';
 import { splitRequest } from './parse/split-request.ts';
-import { firstNetwork } from './row/first-network.ts';
+import { readFirstStart } from './row/first-start.ts';
 import { type Arrival, arrivalAt } from './row/to-storable-event.ts';
 import { storeVerified } from './store-verified.ts';
 import { type VerifiedItem, verifyEvents } from './verify-events.ts';
@@ -66,8 +66,11 @@ export async function ingestRequest(request: IngestRequest, ingest: Ingest): Pro
 
 /** An install may prove from which network the app was opened; that is where it happened. */
 function arrivalOf(event: CheckedEvent, arrival: Arrival, { keyring, findCountry }: Ingest): Arrival {
-  const network = firstNetwork(event, arrival.at, keyring);
-  return network === undefined ? arrival : { ...arrival, network, country: findCountry(network) };
+  const first = readFirstStart(event, arrival.at, keyring);
+  if (first === undefined) return arrival;
+  const { keyResolvedAt, network } = first;
+  const from = network === undefined ? arrival : { ...arrival, network, country: findCountry(network) };
+  return { ...from, keyResolvedAt };
 }
 
 /** A batch of several accounts is noted under the first. */

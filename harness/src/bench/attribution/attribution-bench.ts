@@ -6,6 +6,7 @@ import { defineCommand } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { REPORTING_SEEDS, TUNING_SEEDS } from '../../world/seeds.ts';
 import { WORLDS, type WorldName } from '../../world/worlds.ts';
+import type { HintsMode } from './find-traceless.ts';
 import { fitLikeness } from './fit-likeness.ts';
 import { fitTables } from './fit-tables.ts';
 import { measureLag } from './measure-lag.ts';
@@ -46,6 +47,12 @@ export const attributionBench = defineCommand({
       about:
         'what comparing the countries of click and install finds in every world, without a service: a minute',
     },
+    hints: {
+      type: 'text',
+      value: 'MODE',
+      about:
+        'CLIENT_HINTS of the service, whether browsers that hide their phone are asked for it: off, later or now',
+    },
     strict: { type: 'flag', about: 'plays with every app in privacy mode strict' },
     'no-lag': {
       type: 'flag',
@@ -54,13 +61,15 @@ export const attributionBench = defineCommand({
   },
   async run(values) {
     const world = WORLDS[worldName(values.world ?? 'markets')];
+    const hints = hintsMode(values.hints);
     const usual = values.fit ? TUNING_SEEDS : REPORTING_SEEDS;
     const seeds = values.seeds?.split(',').map(Number) ?? usual;
     if (values.fit) return printFit(seeds, values.installs);
     if (values.countries) return console.log(reportCountries(WORLDS, seeds, values.installs));
-    if (values.likeness) return console.log(reportLikeness(WORLDS, seeds, values.installs));
+    if (values.likeness) return console.log(reportLikeness(WORLDS, seeds, values.installs, hints));
     const outcomes = await playSeeds(world, seeds, values.installs, {
       privacyMode: values.strict ? 'strict' : 'standard',
+      hints,
       onProgress: showProgress,
     });
     process.stderr.write('\n');
@@ -82,6 +91,11 @@ function worldName(given: string): WorldName {
   const name = (Object.keys(WORLDS) as WorldName[]).find((name) => name === given);
   if (name === undefined) throw new UsageError(`--world takes one of ${Object.keys(WORLDS).join(', ')}`);
   return name;
+}
+
+function hintsMode(given: string | undefined): HintsMode | undefined {
+  if (given === undefined || given === 'off' || given === 'later' || given === 'now') return given;
+  throw new UsageError('--hints takes off, later or now');
 }
 
 function showProgress(text: string): void {

@@ -3,6 +3,7 @@ import { readReferrer } from '@tributary/server/attribution/facts/read-referrer'
 import { clockCorrection } from '@tributary/server/devices/clock-correction';
 import { trueTime } from '@tributary/server/devices/true-time';
 import { maskedNetwork } from '@tributary/server/http/requests/masked-network';
+import { firstLanguage } from '@tributary/server/links/follow/visitor/first-language';
 import { describeVisitor } from '@tributary/server/links/follow/visitor/visitor';
 import type { ClickAction, EventAction } from '../../world/action.ts';
 import { generateWorld, type World } from '../../world/generate-world.ts';
@@ -25,6 +26,9 @@ interface SeenClick {
   readonly candidate: Candidate;
 }
 
+/** As `CLIENT_HINTS` of the service: whether browsers that hide their phone are asked for it. */
+export type HintsMode = 'off' | 'later' | 'now';
+
 /** The number of clicks of one network that the service considers. */
 const NEWEST = 200;
 
@@ -36,16 +40,18 @@ export function* findTraceless(
   seed: number,
   installs: number,
   parameters?: WorldParameters,
+  mode: HintsMode = 'later',
 ): Generator<TracelessInstall> {
   const world = generateWorld(seed, installs, parameters);
   const traits = countTraits();
   const named = new Set<string>();
   const byNetwork = new Map<string, SeenClick[]>();
   const byKey = new Map<string, ClickAction>();
+  const asked = new Set<string>();
   for (const action of world.actions()) {
     if (action.kind === 'click') {
       byKey.set(action.key, action);
-      const seen = see(world, action);
+      const seen = see(world, action, hintsTold(action, mode, asked));
       if (seen !== null) append(byNetwork, placeOf(seen.candidate.appId, action.address), seen);
       continue;
     }
@@ -75,12 +81,24 @@ export function* findTraceless(
   }
 }
 
+/** What the browser says of its phone, if it has been asked; from then on it has. */
+function hintsTold(
+  { person, hints }: ClickAction,
+  mode: HintsMode,
+  asked: Set<string>,
+): ClickAction['hints'] {
+  if (person === null || hints === null || mode === 'off') return null;
+  const isAsked = mode === 'now' || asked.has(person);
+  asked.add(person);
+  return isAsked ? hints : null;
+}
+
 /** The click as it would be stored; null for one that never counts. */
-function see(world: World, action: ClickAction): SeenClick | null {
+function see(world: World, action: ClickAction, hints: ClickAction['hints']): SeenClick | null {
   const visitor = describeVisitor(action.userAgent);
   const link = world.plan.links[action.link];
   if (visitor.machine !== null || action.key.endsWith('-again') || link === undefined) return null;
-  const { deviceModel, osName, osVersion } = visitor;
+  const { osName } = visitor;
   const candidate: Candidate = {
     clickId: action.key,
     appId: `${link.app}`,
@@ -89,9 +107,10 @@ function see(world: World, action: ClickAction): SeenClick | null {
     channel: link.channel,
     source: 'link',
     clickedAt: action.at,
-    deviceModel,
+    deviceModel: visitor.deviceModel ?? hints?.deviceModel ?? null,
     osName,
-    osVersion,
+    osVersion: visitor.osVersion ?? hints?.osVersion ?? null,
+    language: firstLanguage(action.language),
     network: maskedNetwork(action.address) ?? null,
     isOwn: null,
     isAnothers: false,
@@ -130,6 +149,7 @@ function factsOf({ app, event, at, address, openedFrom }: EventAction): Omit<Ins
     deviceModel: event.device_model ?? null,
     osName: event.os_name ?? null,
     osVersion: event.os_version ?? null,
+    language: event.language?.toLowerCase() ?? null,
     storeClickAt: null,
     installBeganAt: beganAt > 0 && correction !== null ? beganAt + correction : null,
     hasIntegrityToken: false,

@@ -1,4 +1,5 @@
 import { DEFAULT_SETTINGS } from '@tributary/server/attribution/facts/attribution-settings';
+import { languageRarity } from '@tributary/server/attribution/models/compare-languages';
 import { findLikelyClicks } from '@tributary/server/attribution/models/find-likely-clicks';
 import { TIME_WEIGHTS } from '@tributary/server/attribution/models/fitted-tables';
 import { readEvidence } from '@tributary/server/attribution/models/weigh-clicks';
@@ -7,7 +8,15 @@ import { findTraceless, type TracelessInstall } from './find-traceless.ts';
 import { type Choice, fitWeights } from './fit-weights.ts';
 
 const TIMES = TIME_WEIGHTS.map(([ms]) => ms);
-const OF_CLICK = ['model', 'hidden model', 'version', 'ipv6'] as const;
+const OF_CLICK = [
+  'model',
+  'hidden model',
+  'version',
+  'ipv6',
+  'language',
+  'its rarity',
+  'other language',
+] as const;
 const OF_ITSELF = ['always', 'ten times the clicks', 'store says so'] as const;
 const NAMES = [...TIMES.map((ms) => `after ${ms} ms`), ...OF_CLICK, ...OF_ITSELF];
 
@@ -32,19 +41,25 @@ export function fitLikeness(
 /** That it came by itself is true also of those whose click was not there to be found. */
 function toChoice({ install, candidates, isCause }: TracelessInstall): Choice {
   const { similar, near } = findLikelyClicks({ install, candidates, settings: DEFAULT_SETTINGS });
+  const rarity = languageRarity(install.language, near);
   const clicks = similar.map((candidate) => {
-    const { timeToBegin, modelRarity, isModelHidden, versionRarity, isIpv6 } = readEvidence(
-      install,
-      candidate,
-    );
-    const evidence = [modelRarity, Number(isModelHidden), versionRarity, Number(isIpv6)];
+    const { timeToBegin, ...shown } = readEvidence(install, candidate, rarity);
+    const evidence = [
+      shown.modelRarity,
+      Number(shown.isModelHidden),
+      shown.versionRarity,
+      Number(shown.isIpv6),
+      Number(shown.languageRarity !== null),
+      shown.languageRarity ?? 0,
+      Number(shown.isOtherLanguage),
+    ];
     return {
       features: [...shareOut(timeToBegin), ...evidence, ...OF_ITSELF.map(() => 0)],
       isTrue: isCause(candidate.clickId),
     };
   });
   const isOrganic = Number(install.referrer?.isOrganic === true);
-  const itself = [...TIMES, ...OF_CLICK].map(() => 0).concat(1, Math.log10(1 + near), isOrganic);
+  const itself = [...TIMES, ...OF_CLICK].map(() => 0).concat(1, Math.log10(1 + near.length), isOrganic);
   return [...clicks, { features: itself, isTrue: !clicks.some(({ isTrue }) => isTrue) }];
 }
 

@@ -6,6 +6,7 @@ import { playWorld } from '../../world/play/play-world.ts';
 import type { PrivacyMode } from '../../world/play/set-up-world.ts';
 import { createWorldClock } from '../../world/play/world-clock.ts';
 import type { WorldParameters } from '../../world/world-parameters.ts';
+import type { HintsMode } from './find-traceless.ts';
 import { type Outcome, readOutcomes } from './read-outcomes.ts';
 
 /** Instances over one database: each takes a share of the load, and has its own rate limits. */
@@ -14,6 +15,8 @@ const INSTANCES = 3;
 interface PlayOptions<Progress = string> {
   /** Of every app; `standard` by default. */
   readonly privacyMode?: PrivacyMode | undefined;
+  /** `CLIENT_HINTS` of the service; its default otherwise. */
+  readonly hints?: HintsMode | undefined;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -22,12 +25,13 @@ export async function playSeeds(
   world: WorldParameters,
   seeds: readonly number[],
   installs: number,
-  { privacyMode, onProgress = () => {} }: PlayOptions = {},
+  { privacyMode, hints, onProgress = () => {} }: PlayOptions = {},
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const seed of seeds) {
     const played = await playSeed(world, seed, installs, {
       privacyMode,
+      hints,
       onProgress: (done) => onProgress(`seed ${seed}: ${done} installs`),
     });
     outcomes.push(...played);
@@ -39,13 +43,14 @@ async function playSeed(
   world: WorldParameters,
   seed: number,
   installs: number,
-  { privacyMode, onProgress }: PlayOptions<number>,
+  { privacyMode, hints, onProgress }: PlayOptions<number>,
 ): Promise<Outcome[]> {
   const postgres = await startTestPostgres();
   const clock = createWorldClock(world.startsAt);
   try {
     await migrate(postgres.url);
-    const start = () => startTestService({ databaseUrl: postgres.url, clock: clock.now });
+    const env: Record<string, string> = hints === undefined ? {} : { CLIENT_HINTS: hints };
+    const start = () => startTestService({ databaseUrl: postgres.url, clock: clock.now, env });
     const first = await start();
     const others = await Promise.all(Array.from({ length: INSTANCES - 1 }, start));
     try {

@@ -27,6 +27,7 @@ const RULES: Record<string, { right: number; wrong: number }> = {
   integrity_missing: { right: 36, wrong: 0 },
   duplicate_install: { right: 38, wrong: 0 },
   geo_or_clock_mismatch: { right: 34, wrong: 3 },
+  sdk_spoofing: { right: 17, wrong: 0 },
 };
 
 const clock = createWorldClock(WORLD.startsAt);

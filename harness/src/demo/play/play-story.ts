@@ -89,7 +89,11 @@ function createSender({ service, shop, open }: Stage): (action: StoryAction) => 
         return;
       }
       case 'event':
-        return sendEvent({ service, app: open.app, mint: open.mint, clicks }, action);
+        // Sessions are told by the life of the phone.
+        return sendEvent(
+          { service, app: open.app, mint: open.mint, clicks },
+          { ...action, history: NO_HISTORY },
+        );
       case 'session':
         return sendSession(service, open, action);
       default:
@@ -103,6 +107,8 @@ async function sendSession(service: DemoService, { app }: OpenShop, action: Sess
   const signed = action.events.map((event) => signEvent({ ...event, ...ids }, app.sdkSecret));
   await deliverBatch(service, signed, action.address);
 }
+
+const NO_HISTORY = { keyResolvedAt: null, events: [] };
 
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 

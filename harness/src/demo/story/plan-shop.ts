@@ -46,6 +46,7 @@ export function planShop(): Shop {
     return { index, app: 0, kind, slug, channel, target, campaign, costPerInstall, share };
   });
   const bundleId = 'com.example.lantern';
-  const app: AppPlan = { index: 0, bundleId, wifiOnly: false, sendsTokens: false, links };
+  const ways = { wifiOnly: false, sendsTokens: false, tracksSessions: true, tellsLanguage: true, hasBackend: false };
+  const app: AppPlan = { index: 0, bundleId, ...ways, links };
   return { name: 'Lantern Market', bundleId, apps: [app], links };
 }

@@ -1,9 +1,10 @@
-import type { EventAction, IntegrityVerdict, WorldEvent } from '../action.ts';
+import type { ClientKind, EventAction, IntegrityVerdict, WorldEvent } from '../action.ts';
 import { type Connection, connectLater, connectToWifi } from '../connection.ts';
-import type { Person } from '../person.ts';
+import { languageOf, type Person } from '../person.ts';
 import type { InstallTruth } from '../truth.ts';
 import { appUserAgent } from '../user-agent.ts';
 import { drawWait } from '../wait.ts';
+import { drawClient, sdkHistory } from './client-history.ts';
 import type { JourneyContext } from './journey.ts';
 
 /** What the store reported to the SDK, in Unix ms of true time; null if it reported nothing, 0 for an unknown time. */
@@ -24,6 +25,8 @@ export interface InstallParts {
   readonly truth: Omit<InstallTruth, 'eventId' | 'app' | 'person'>;
   /** The times that a forged event claims. */
   readonly forged?: { readonly clockOff: number; readonly reportsAge: boolean };
+  /** What sends it; drawn for those who use the app. */
+  readonly client?: ClientKind;
 }
 
 const MINUTE = 60_000;
@@ -35,13 +38,18 @@ export function deliverInstall(context: JourneyContext, parts: InstallParts): Ev
   const { random, app } = context;
   const { at, connection, isOffline } = arrival(context, parts);
   const eventId = random.uuid();
+  const client = parts.client ?? drawClient(context, eventId);
+  const described = { ...describe(parts, eventId, random.uuid()), ...times(context, parts, at) };
+  const language = app.tellsLanguage && client.sends === 'session' ? languageOf(parts.person) : undefined;
+  const event = { ...described, sdk_version: client.name, ...(language && { language }) };
   return {
     kind: 'event',
     at,
     app: app.index,
     address: connection.address,
-    openedFrom: isOffline ? null : parts.connection.address,
-    event: { ...describe(parts, eventId, random.uuid()), ...times(context, parts, at) },
+    openedFrom: isOffline || !client.resolvesKey ? null : parts.connection.address,
+    event,
+    history: sdkHistory(event, client, isOffline ? at : parts.openedAt),
     claim: parts.claim,
     integrity: parts.integrity,
     truth: { ...parts.truth, eventId, app: app.index, person: parts.person.key },
@@ -85,14 +93,13 @@ function describe(
   { person, store }: InstallParts,
   eventId: string,
   installationId: string,
-): Omit<WorldEvent, 'timestamp'> {
+): Omit<WorldEvent, 'timestamp' | 'sdk_version'> {
   const { device } = person;
   // The store has only the phone's clock.
   const seconds = (time: number) => (time === 0 ? 0 : Math.floor((time + device.clockError) / 1000));
   return {
     event_type: 'install',
     event_id: eventId,
-    sdk_version: 'world-1.0',
     installation_id: installationId,
     gaid: device.gaid,
     ...(device.androidId !== null && { android_id: device.androidId }),

@@ -40,5 +40,6 @@ export function laterSession(
     claim: null,
     integrity,
     truth: null,
+    history: { keyResolvedAt: null, events: [] },
   };
 }

@@ -13,6 +13,6 @@ export const looker =
     const link = random.pick(linksOf(context.app, ...kinds));
     const { click, extra } = visit(context, person, link, context.startAt, 'first');
     return random.chance(context.world.browsers.otherPlatform)
-      ? [{ ...click, userAgent: otherPlatform(random), query: {} }]
+      ? [{ ...click, userAgent: otherPlatform(random), hints: null, query: {} }]
       : [click, ...extra];
   };

@@ -52,11 +52,12 @@ export async function playWorld(world: World, stage: Stage): Promise<PlayedWorld
   });
   const clicks = new Map<string, PlayedClick>();
   const truths: InstallTruth[] = [];
+  const asked = new Set<string>();
 
   async function click(action: ClickAction): Promise<void> {
     const link = world.plan.links[action.link];
     if (link === undefined) throw new Error('a click on no link');
-    const answer = await stage.clock.at(action.at, () => sendClick(first, link, action));
+    const answer = await stage.clock.at(action.at, () => sendClick(first, link, action, asked));
     const { at, person } = action;
     if (answer !== null) clicks.set(action.key, { ...answer, link: link.index, person, at });
   }

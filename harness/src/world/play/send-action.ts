@@ -24,21 +24,49 @@ async function untilTaken(send: () => Promise<Response>): Promise<Response> {
   }
 }
 
-/** Follows a link; returns the click's id and the referrer for the store, null if nothing was recorded. */
+/**
+ * Follows a link; returns the click's id and the referrer for the store, null if nothing was recorded.
+ *
+ * @param asked the people whose browsers the service has asked for their phone: they tell it from then on, and at once, by
+ *   the same request again, where that is critical.
+ */
 export async function sendClick(
   service: Requester,
   link: LinkPlan,
-  { address, userAgent, language, query }: ClickAction,
+  action: ClickAction,
+  asked: Set<string> = new Set(),
 ): Promise<{ clickId: string; referrer: string } | null> {
-  const headers = { 'user-agent': userAgent, 'accept-language': language, 'x-forwarded-for': address };
-  const path = `/l/${link.slug}?${new URLSearchParams(query)}`;
-  const response = await untilTaken(() => service.request(path, { headers }));
+  const path = `/l/${link.slug}?${new URLSearchParams(action.query)}`;
+  const follow = () =>
+    untilTaken(() => service.request(path, { headers: headersOf(action, asked.has(action.person ?? '')) }));
+  const wasAsked = asked.has(action.person ?? '');
+  const response = await follow();
+  if (action.person !== null && response.headers.has('accept-ch')) asked.add(action.person);
+  // The click is the first request's; the second one only tells more of it.
+  if (!wasAsked && response.headers.has('critical-ch')) await follow();
   const location = response.headers.get('location');
   if (response.status !== 302 || location === null) throw new Error(`a link answered ${response.status}`);
   const params = new URL(location).searchParams;
   const referrer = params.get('referrer') ?? params.toString();
   const clickId = new URLSearchParams(referrer).get('service_click_id');
   return clickId === null ? null : { clickId, referrer };
+}
+
+function headersOf(
+  { address, userAgent, language, hints }: ClickAction,
+  isAsked: boolean,
+): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    'accept-language': language,
+    'x-forwarded-for': address,
+    ...(hints !== null && { 'sec-ch-ua': '"Chromium";v="142"', 'sec-ch-ua-mobile': '?1' }),
+    ...(hints !== null &&
+      isAsked && {
+        'sec-ch-ua-model': `"${hints.deviceModel}"`,
+        'sec-ch-ua-platform-version': `"${hints.osVersion}.0.0"`,
+      }),
+  };
 }
 
 export interface EventSender {
@@ -55,20 +83,24 @@ export interface EventSender {
 export async function sendEvent(sender: EventSender, action: EventAction): Promise<void> {
   const token = action.truth === null ? undefined : await networkToken(sender, action);
   const event = { ...toWire(sender, action), ...(token !== undefined && { network_token: token }) };
-  const signed = signEvent(event, sender.app.sdkSecret);
-  await deliverBatch(sender.service, [signed], action.address);
+  const beside = (action.history?.events ?? []).map((one) =>
+    toWire(sender, { ...action, event: one, claim: null }),
+  );
+  const signed = [event, ...beside].map((one) => signEvent(one, sender.app.sdkSecret));
+  await deliverBatch(sender.service, signed, action.address);
 }
 
-/** What key resolution gave at the first open; undefined for a phone that was offline then. */
+/** What key resolution gave for the installation; undefined for a client that did not ask. */
 async function networkToken(
   { service, app, openedAt }: EventSender,
-  { openedFrom, event, at }: EventAction,
+  { openedFrom, address, event, history }: EventAction,
 ): Promise<string | undefined> {
-  if (openedFrom === null || openedAt === undefined) return undefined;
+  const resolvedAt = history?.keyResolvedAt ?? null;
+  if (resolvedAt === null || openedAt === undefined) return undefined;
   const query = new URLSearchParams({ installation_id: event.installation_id ?? '' });
-  const headers = { 'x-service-api-key': app.apiKey, 'x-forwarded-for': openedFrom };
+  const headers = { 'x-service-api-key': app.apiKey, 'x-forwarded-for': openedFrom ?? address };
   const resolve = () => untilTaken(() => service.request(`/v1/resolve-key?${query}`, { headers }));
-  const response = await openedAt(at - (event.age_ms ?? 0), resolve);
+  const response = await openedAt(resolvedAt, resolve);
   return ((await response.json()) as { network_token?: string }).network_token;
 }
 

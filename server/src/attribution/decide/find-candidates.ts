@@ -18,7 +18,7 @@ const NETWORK_LIMIT = 200;
 const LOOK_BACK_MS = 30 * DAY_MS;
 
 const COLUMNS = `click_id, original_click_id, app_id, link_id, campaign_id, channel, source, clicked_at, device_model,
-  os_name, os_version, ip_network, country, excluded_because`;
+  os_name, os_version, language, ip_network, country, excluded_because`;
 
 /**
  * Newest first, through the partial index of that column; clicks after the install are included, to reject them as too
@@ -65,7 +65,7 @@ const FIND = `
   select given.n, found.found_by, coalesce(found.original_click_id, found.click_id) as click_id, found.app_id,
     found.link_id, found.campaign_id, found.channel, found.source,
     round(extract(epoch from found.clicked_at) * 1000)::float8 as clicked_at, found.device_model, found.os_name,
-    found.os_version, found.ip_network, found.country, found.excluded_because, found.is_own
+    found.os_version, found.language, found.ip_network, found.country, found.excluded_because, found.is_own
   from json_to_recordset($1::json) as given (n int, customer_id uuid, app_id uuid, device_id uuid, install_referrer uuid,
     click_id uuid, gaid text, android_id text, idfv text, idfa text, network cidr, installed_at timestamptz, until timestamptz,
     device_from timestamptz, network_from timestamptz)
@@ -88,6 +88,7 @@ interface CandidateRow
       | 'device_model'
       | 'os_name'
       | 'os_version'
+      | 'language'
       | 'ip_network'
       | 'country'
     >,
@@ -182,6 +183,7 @@ function toCandidate(row: CandidateRow & { by: FoundBy[] }): Omit<Candidate, 'is
     deviceModel: row.device_model,
     osName: row.os_name,
     osVersion: row.os_version,
+    language: row.language,
     network: row.ip_network === null || isSharedNetwork(row.ip_network) ? null : row.ip_network,
     country: row.country,
     isOwn: row.is_own,

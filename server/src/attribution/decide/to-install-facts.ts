@@ -31,6 +31,7 @@ export function toInstallFacts(
     country: event.country,
     ...device,
     osName: event.os_name,
+    language: event.language?.toLowerCase() ?? null,
     traits: sharesAmong(appTraits, device),
     storeClickAt: store.clickedAt,
     installBeganAt: store.beganAt,

@@ -93,7 +93,7 @@ describe('explain_attribution tells what happened to an install', () => {
     });
     const { fraud } = (await explain(attribution.install_id)).body;
     expect(fraud.flags).toMatchObject([{ rule: 'emulator', signals: { matched: 'sdk_gphone64_x86_64' } }]);
-    expect(fraud.rules).toHaveLength(11);
+    expect(fraud.rules).toHaveLength(12);
     expect(fraud.rules).toContainEqual({
       rule: 'emulator',
       enabled: true,

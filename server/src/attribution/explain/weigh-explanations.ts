@@ -35,6 +35,7 @@ const PARTS: Readonly<Record<string, string>> = {
   time_to_install: 'the time from the click to the start of the install',
   device_model: 'what is known of the model',
   os: 'the version of the system',
+  language: 'the language',
   in_general: 'what is usual',
   clicks_around: 'the number of clicks from the network, which shows how many people are there',
   store: 'the store, which says that the install is organic',
@@ -46,7 +47,7 @@ const PARTS: Readonly<Record<string, string>> = {
  */
 export function weighExplanations(question: Question): Explanation[] {
   const { near, similar } = findLikelyClicks(question);
-  if (near === 0) return [];
+  if (near.length === 0) return [];
   const { campaigns, itself, itselfWeights } = weighClicks(question.install, similar, near);
   const byItself: Explanation = {
     kind: 'came_by_itself',

@@ -28,6 +28,8 @@ export interface InstallFacts {
   readonly deviceModel: string | null;
   readonly osName: string | null;
   readonly osVersion: string | null;
+  /** The user's first language, a tag in lower case as `de-at`. */
+  readonly language: string | null;
   /** How common its model and version are. */
   readonly traits: TraitShares;
   /** When the store saw the click, and when it began the install. */
@@ -52,6 +54,8 @@ export interface Candidate {
   readonly deviceModel: string | null;
   readonly osName: string | null;
   readonly osVersion: string | null;
+  /** What the browser prefers, a tag in lower case as `de-at`. */
+  readonly language: string | null;
   /** The masked network that it came from; null if it is unknown, or shared by too many devices to be meaningful. */
   readonly network: string | null;
   /** Of the network that it came from, as two letters; null where that is not known. */

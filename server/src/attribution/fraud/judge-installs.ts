@@ -58,6 +58,8 @@ function signalsOf({ install, decision }: DecidedInstall): InstallSignals {
     device_key: event.device_key,
     is_first: kind === 'install',
     has_token: (event.integrity_token ?? '') !== '',
+    client: event.sdk_version,
+    key_resolved: event.key_resolved,
     clicked_at: decision.clickedAt,
     link_id: decision.linkId,
     installed_at: event.occurred_at,
@@ -90,6 +92,7 @@ function factsOf(
     integrity,
     tokenMissing: integrity.token === 'missing',
     tokenSeen: null,
+    histories: null,
     deviceClicks: decision.traffic.deviceClicks,
     ...(neighbours ?? NO_NEIGHBOURS),
   };

@@ -1,7 +1,9 @@
+import { arrayLiteral, NOT_IN_USE_EVENT_TYPES } from '@tributary/db/events/event-types';
 import type { ClientBase } from 'pg';
 import { queryGiven } from '../../data-plane/query-given.ts';
 import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
 import { judgeAtReview } from '../../fraud-rules/judge-fraud.ts';
+import { compareHistories } from './compare-histories.ts';
 import { countNeighbours, type Neighbours, NO_NEIGHBOURS } from './count-neighbours.ts';
 import { type FraudApp, loadFraudApps } from './load-fraud-apps.ts';
 import { REVIEW_AFTER_MS } from './review-schedule.ts';
@@ -14,18 +16,33 @@ const CLAIM = `
   limit $2
   for update skip locked`;
 
+/** A device that has sent more events says no more by them. */
+const ENOUGH = 1000;
+
+/** Locks the installs, in the order of their keys. */
 const LOAD = `
   select signals.customer_id, signals.install_id, app_id, device_id, link_id, ip_network, device_model, has_token,
-    click_network, device_clicks,
+    click_network, device_clicks, client, key_resolved, did.began,
+    case when device_key is not null then coalesce(did.token_seen, false) end as token_seen,
+    did.out_of_order or (did.ended and not did.began) as out_of_order,
     round(extract(epoch from installed_at) * 1000)::float8 as installed_at,
-    round(extract(epoch from clicked_at) * 1000)::float8 as clicked_at,
-    case when device_key is not null then exists (
-      select 1 from events
-      where events.customer_id = given.customer_id and events.app_id = signals.app_id
-        and events.device_key = signals.device_key and events.integrity_token is not null
-    ) end as token_seen
+    round(extract(epoch from clicked_at) * 1000)::float8 as clicked_at
   from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid)
-  join install_signals signals on signals.customer_id = given.customer_id and signals.install_id = given.install_id`;
+  join install_signals signals on signals.customer_id = given.customer_id and signals.install_id = given.install_id
+  cross join lateral (
+    select bool_or(integrity_token is not null) as token_seen,
+      bool_or(event_type in ('session_start', 'open')) as began,
+      bool_or(event_type <> all ('${arrayLiteral(['install', ...NOT_IN_USE_EVENT_TYPES])}')
+        and occurred_at < signals.installed_at - interval '1 minute') as out_of_order,
+      bool_or(event_type = 'session_end') as ended
+    from (
+      select event_type, occurred_at, integrity_token from events
+      where events.customer_id = given.customer_id and events.app_id = signals.app_id
+        and events.device_key = signals.device_key
+      limit ${ENOUGH}) own
+  ) did
+  order by signals.customer_id, signals.install_id
+  for no key update of signals`;
 
 /** Those with another review to come wait for it; the others leave the queue. */
 const SETTLE = `
@@ -57,6 +74,10 @@ interface ReviewRow extends ReviewKey {
   readonly installed_at: number;
   readonly clicked_at: number | null;
   readonly token_seen: boolean | null;
+  readonly began: boolean | null;
+  readonly out_of_order: boolean | null;
+  readonly client: string | null;
+  readonly key_resolved: boolean | null;
 }
 
 /**
@@ -82,9 +103,11 @@ export async function reviewInstalls(client: ClientBase, now: number, limit: num
   );
   const questions = rows.map((row) => ({ ...row, ...apps(row.app_id).windows }));
   const neighbours = await countNeighbours(client, questions, now);
+  const histories = await compareHistories(client, questions);
   const judged = rows.map((row, n) => {
     const app = apps(row.app_id);
-    return { ...row, flags: judgeAtReview(factsOf(row, neighbours[n], app), app.settings.rules) };
+    const facts = { ...factsOf(row, neighbours[n], app), histories: histories[n] ?? null };
+    return { ...row, flags: judgeAtReview(facts, app.settings.rules) };
   });
   await storeFlags(client, judged, now);
   const until = REVIEW_AFTER_MS[1] - REVIEW_AFTER_MS[0];
@@ -96,7 +119,11 @@ export async function reviewInstalls(client: ClientBase, now: number, limit: num
   return claimed.length;
 }
 
-function factsOf(row: ReviewRow, neighbours: Neighbours | undefined, { settings }: FraudApp): ReviewFacts {
+function factsOf(
+  row: ReviewRow,
+  neighbours: Neighbours | undefined,
+  { settings }: FraudApp,
+): Omit<ReviewFacts, 'histories'> {
   return {
     click: row.clicked_at === null ? null : { clickedAt: row.clicked_at },
     installedAt: row.installed_at,

@@ -9,6 +9,10 @@ export interface InstallSignals {
   readonly device_key: string | null;
   readonly is_first: boolean;
   readonly has_token: boolean;
+  /** As it names itself. */
+  readonly client: string;
+  /** Whether its event proves that its installation resolved its key. */
+  readonly key_resolved: boolean;
   /** Of the click that it was attributed to. */
   readonly clicked_at: number | null;
   readonly link_id: string | null;
@@ -22,13 +26,14 @@ export interface InstallSignals {
 
 const STORE = `
   insert into install_signals (customer_id, install_id, app_id, device_id, device_key, is_first, has_token, clicked_at,
-    link_id, installed_at, ip_network, device_model, click_network, device_clicks)
+    link_id, installed_at, ip_network, device_model, click_network, device_clicks, client, key_resolved)
   select customer_id, install_id, app_id, device_id, device_key, is_first, has_token,
     to_timestamp(clicked_at / 1000.0), link_id, to_timestamp(installed_at / 1000.0), ip_network, device_model,
-    click_network, device_clicks
+    click_network, device_clicks, client, key_resolved
   from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid, app_id uuid, device_id uuid,
     device_key uuid, is_first boolean, has_token boolean, clicked_at bigint, link_id uuid, installed_at bigint,
-    ip_network cidr, device_model text, click_network cidr, device_clicks int)
+    ip_network cidr, device_model text, click_network cidr, device_clicks int, client text,
+    key_resolved boolean)
   order by customer_id, install_id
   on conflict do nothing`;
 

@@ -10,8 +10,8 @@ const IOS = /^\s*(ios|ipados|iphone os)\b/i;
 interface LikelyClicks {
   /** Clicks that the installing device may have made. */
   readonly similar: readonly Candidate[];
-  /** How many there are on its network at all, also by devices that look different. */
-  readonly near: number;
+  /** All that came from its network, also by devices that look different. */
+  readonly near: readonly Candidate[];
   readonly rejected: Rejected[];
 }
 
@@ -34,7 +34,7 @@ export function findLikelyClicks({ install, candidates, settings }: Question): L
       ),
     );
   const similar = near.filter((candidate) => isPossible(candidate, differenceOf(install, candidate)));
-  return { similar, near: near.length, rejected };
+  return { similar, near, rejected };
 }
 
 function differenceOf(install: InstallFacts, candidate: Candidate): RejectionCause | null {

@@ -20,6 +20,8 @@ export const TIME_WEIGHTS: readonly (readonly [ms: number, weight: number])[] = 
 export const TRAIT_WEIGHTS = { model: 0.66, osVersion: 0.853 };
 /** A browser that hides its model is a little more often the installing one than one that shows another. */
 export const HIDDEN_MODEL_WEIGHT = 0.249;
+/** That both have the same language, the same times the logarithm of its rarity among the clicks from the network, and that they do not. */
+export const LANGUAGE_WEIGHTS = { same: 0, rarity: 0, other: 0 };
 /** Behind a network of IPv6 is one home, behind one of IPv4 there are hundreds, or a whole carrier. */
 export const IPV6_WEIGHT = 2.776;
 

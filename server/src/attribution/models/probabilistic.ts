@@ -41,6 +41,7 @@ function choose(install: InstallFacts, weighing: Weighing, table: LikenessTable)
     'network',
     ...(compareModels(install.deviceModel, candidate.deviceModel) === 'same' ? ['device_model'] : []),
     ...(compareSystems(install, candidate) === 'same' ? ['os_version'] : []),
+    ...(install.language !== null && install.language === candidate.language ? ['language'] : []),
   ];
   const before = describeDuration(install.installedAt - candidate.clickedAt);
   return {
@@ -69,6 +70,7 @@ function partsOf(
     time_to_install: decibans(weights.time_to_install),
     device_model: decibans(weights.device_model),
     os: decibans(weights.os),
+    language: decibans(weights.language),
     came_by_itself: decibans(-itselfWeight),
   };
   const others = odds - Object.values(known).reduce((sum, points) => sum + points, 0);

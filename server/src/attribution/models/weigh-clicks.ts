@@ -1,16 +1,20 @@
 import { compareModels, compareSystems } from '../facts/confidence.ts';
 import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
+import { compareLanguages, languageRarity } from './compare-languages.ts';
 import {
   HIDDEN_MODEL_WEIGHT,
   IPV6_WEIGHT,
   ITSELF_WEIGHTS,
+  LANGUAGE_WEIGHTS,
   TIME_WEIGHTS,
   TRAIT_WEIGHTS,
 } from './fitted-tables.ts';
 import { latestFirst } from './latest-first.ts';
 
 /** Natural logarithms of likelihood ratios, by what they are for. */
-type ClickWeights = Readonly<Record<'network' | 'time_to_install' | 'device_model' | 'os', number>>;
+type ClickWeights = Readonly<
+  Record<'network' | 'time_to_install' | 'device_model' | 'os' | 'language', number>
+>;
 
 /** A click of those that may be the cause, with its share of everything that is possible. */
 export interface WeighedClick {
@@ -39,14 +43,19 @@ const TO_FIRST_OPEN_MS = 40_000;
  * Weighs clicks from an install's network, and that it came by itself, against each other. A campaign's weight is the sum
  * of its clicks'. The sooner after the click and the rarer what both have in common, the more weight.
  *
- * @param near how many clicks there are on the network within the window, also of devices that look different: the more,
- *   the more people are there who may come by themselves.
+ * @param near all clicks from the network within the window, also of devices that look different: the more there are, the
+ *   more people are there who may come by themselves, and their languages are those that are usual there.
  */
-export function weighClicks(install: InstallFacts, candidates: readonly Candidate[], near: number): Weighing {
-  const itselfWeights = weighItself(install, near);
+export function weighClicks(
+  install: InstallFacts,
+  candidates: readonly Candidate[],
+  near: readonly Candidate[],
+): Weighing {
+  const itselfWeights = weighItself(install, near.length);
+  const rarity = languageRarity(install.language, near);
   const itselfWeight = sumOf(itselfWeights);
   const weighed = candidates.map((candidate) => {
-    const weights = weigh(readEvidence(install, candidate));
+    const weights = weigh(readEvidence(install, candidate, rarity));
     return { candidate, weights, sum: sumOf(weights) };
   });
   // Relative to the largest, so that no exponential overflows.
@@ -100,12 +109,16 @@ export interface Evidence {
   readonly isModelHidden: boolean;
   readonly versionRarity: number;
   readonly isIpv6: boolean;
+  /** The natural logarithm of how rare the language of both is; null if they do not have the same. */
+  readonly languageRarity: number | null;
+  readonly isOtherLanguage: boolean;
 }
 
-/** Reads the evidence of a click that does not look different. */
-export function readEvidence(install: InstallFacts, candidate: Candidate): Evidence {
+/** Reads the evidence of a click that does not look different. @param rarity of the install's language. */
+export function readEvidence(install: InstallFacts, candidate: Candidate, rarity: number): Evidence {
   const isSameModel = compareModels(install.deviceModel, candidate.deviceModel) === 'same';
   const isSameVersion = compareSystems(install, candidate) === 'same';
+  const language = compareLanguages(install.language, candidate.language);
   const beganAt = install.installBeganAt ?? install.installedAt - TO_FIRST_OPEN_MS;
   return {
     timeToBegin: beganAt - candidate.clickedAt,
@@ -113,6 +126,8 @@ export function readEvidence(install: InstallFacts, candidate: Candidate): Evide
     isModelHidden: !isSameModel,
     versionRarity: isSameVersion ? -Math.log(install.traits.osVersion) : 0,
     isIpv6: install.network?.includes(':') ?? false,
+    languageRarity: language === 'same' ? rarity : null,
+    isOtherLanguage: language === 'different',
   };
 }
 
@@ -123,7 +138,13 @@ function weigh(evidence: Evidence): ClickWeights {
     time_to_install: weighTime(timeToBegin),
     device_model: isModelHidden ? HIDDEN_MODEL_WEIGHT : TRAIT_WEIGHTS.model * modelRarity,
     os: TRAIT_WEIGHTS.osVersion * versionRarity,
+    language: weighLanguage(evidence),
   };
+}
+
+function weighLanguage({ languageRarity: rarity, isOtherLanguage }: Evidence): number {
+  if (rarity !== null) return LANGUAGE_WEIGHTS.same + LANGUAGE_WEIGHTS.rarity * rarity;
+  return isOtherLanguage ? LANGUAGE_WEIGHTS.other : 0;
 }
 
 function weighItself({ referrer }: InstallFacts, near: number): ItselfWeights {

@@ -10,12 +10,13 @@ const USUAL = { clicks: 500, installs: 5, dated: 30, late: 3, devices: 20, devic
 /**
  * Clicks sent on the chance of a later install. They show in one of three places, each held against the app's own rates: a
  * link that is clicked far more often for each install, whose installs come when they come and not soon after the click; a
- * device that clicks over and over; a network that sends clicks for which hardly anyone installs. A display campaign has
- * as many clicks, but people who install do so at once.
+ * device that clicks over and over; a network that sends clicks for which hardly anyone installs. Who installs
+ * within an hour of a click came by it, also from such a network, which a flood may share with a whole town. A display campaign
+ * has as many clicks, but people who install do so at once.
  */
 export const clickFlooding = defineRule({
   name: 'click_flooding',
-  version: 2,
+  version: 3,
   score: 80,
   means:
     'Clicks sent on the chance of an install: by link, device or network, far more than the app’s own rates explain.',
@@ -41,10 +42,9 @@ export const clickFlooding = defineRule({
 type Thresholds = Readonly<Record<'min_clicks' | 'max_chance', number>>;
 
 function floodedLink(facts: ReviewFacts, { min_clicks, max_chance }: Thresholds) {
-  const { linkTraffic: link, otherTraffic: others, click, installedAt } = facts;
-  if (link === null || click === null || link.clicks < min_clicks) return null;
-  // Who installed at once came by the click.
-  if (installedAt - click.clickedAt <= HOUR_MS) return null;
+  const { linkTraffic: link, otherTraffic: others } = facts;
+  if (link === null || link.clicks < min_clicks) return null;
+  if (cameByClick(facts)) return null;
   const { clicks, installs, dated, late } = link;
   if (poissonAtMost(installs, clicks * rateOf(others)) > max_chance) return null;
   const usuallyLate = (others.late + USUAL.late) / (others.dated + USUAL.dated);
@@ -59,14 +59,18 @@ function floodedDevice({ deviceClicks, otherTraffic: others }: ReviewFacts, { ma
   return { by: 'device', clicks: deviceClicks };
 }
 
-function floodedNetwork(
-  { sourceTraffic, otherTraffic: others }: ReviewFacts,
-  { min_clicks, max_chance }: Thresholds,
-) {
+function floodedNetwork(facts: ReviewFacts, { min_clicks, max_chance }: Thresholds) {
+  const { sourceTraffic, otherTraffic: others } = facts;
+  if (cameByClick(facts)) return null;
   if (sourceTraffic === null || sourceTraffic.clicks < min_clicks) return null;
   const { clicks, installs } = sourceTraffic;
   if (poissonAtMost(installs, clicks * rateOf(others)) > max_chance) return null;
   return { by: 'network', clicks, installs };
+}
+
+/** Who installs so soon was led by the click; a flood's installs come when they come. */
+function cameByClick({ click, installedAt }: ReviewFacts): boolean {
+  return click !== null && installedAt - click.clickedAt <= HOUR_MS;
 }
 
 /** Installs for each click. */

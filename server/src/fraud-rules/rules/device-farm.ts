@@ -14,7 +14,7 @@ const UNKNOWN_ALIKE = 3;
  */
 export const deviceFarm = defineRule({
   name: 'device_farm',
-  version: 2,
+  version: 3,
   score: 70,
   means:
     'Far more devices of one model on one network within hours, led there by clicks, than the app has elsewhere.',
@@ -32,6 +32,8 @@ export const deviceFarm = defineRule({
     if (click === null || deviceModel === null || networkInstalls.alikeFromClicks < min_devices) return null;
     const share = shareOfModel(appDevices);
     const { all, alike, alikeFromClicks, ofLink, alikeOfLink } = networkInstalls;
+    // A farm is paid by the link: a phone that no other of its link resembles only shares its network.
+    if (alikeOfLink < 2) return null;
     // A farm behind a carrier's address is lost among its other phones, but not among those of its own link.
     const chance = Math.min(binomialAtLeast(alike, all, share), binomialAtLeast(alikeOfLink, ofLink, share));
     if (chance > max_chance) return null;

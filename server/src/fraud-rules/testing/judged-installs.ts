@@ -56,6 +56,7 @@ export const DECIDED: DecisionFacts = {
   integrity: { token: 'passed' },
   tokenMissing: false,
   tokenSeen: null,
+  histories: null,
   ...AMONG_OTHERS,
 };
 
@@ -66,6 +67,7 @@ const REVIEWED: ReviewFacts = {
   deviceModel: 'SM-A155F',
   tokenMissing: false,
   tokenSeen: true,
+  histories: null,
   ...AMONG_OTHERS,
 };
 

@@ -51,7 +51,7 @@ export async function storeRows(
     rowOf.set(keyOf(event), row);
     return event;
   });
-  await insertEvents(client, events, rowOf, target);
+  await insertEvents(client, events, rowOf);
   await recordDays(client, events);
   // The first install of a device in the batch is the one that counts.
   const inOrder = events.toSorted((a, b) => a.occurred_at - b.occurred_at);
@@ -81,11 +81,10 @@ async function insertEvents(
   client: PoolClient,
   events: readonly ImportedEvent[],
   rowOf: ReadonlyMap<string, ImportRow>,
-  target: ImportTarget,
 ): Promise<void> {
   const rows = events.flatMap((event) => {
     const row = rowOf.get(keyOf(event));
-    return row ? [toEventRow(event, row, target)] : [];
+    return row ? [toEventRow(event, row)] : [];
   });
   const values = [JSON.stringify(rows)];
   await client.query({ name: 'insert-imported-events', text: INSERT_EVENTS, values });

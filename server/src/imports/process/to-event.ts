@@ -20,6 +20,7 @@ const UNKNOWN = {
   integrity_token: null,
   sent_at: null,
   age_ms: null,
+  key_resolved: false,
 };
 
 /**
@@ -41,6 +42,7 @@ export function toEvent(
     app_id: appId,
     event_id: `import:${jobId}:${row.row}`,
     event_type: row.event_type,
+    sdk_version: userAgentOf(platform),
     device_key: deviceKey({ installation_id, android_id, gaid }) ?? keyOfExternal ?? null,
     installation_id,
     android_id,
@@ -65,13 +67,19 @@ export function toEvent(
 }
 
 /** The event as the table of events takes it. */
-export function toEventRow(event: ImportedEvent, row: ImportRow, { platform }: ImportTarget): object {
-  const { external_id: _, occurred_at, received_at, client_timestamp, ...columns } = event;
+export function toEventRow(event: ImportedEvent, row: ImportRow): object {
+  const {
+    external_id: _,
+    key_resolved: _resolved,
+    occurred_at,
+    received_at,
+    client_timestamp,
+    ...columns
+  } = event;
   const { country_code, custom_event_name } = row;
   return {
     ...columns,
     custom_event_name,
-    sdk_version: userAgentOf(platform),
     event_properties: country_code === null ? null : JSON.stringify({ country_code }),
     timestamp: client_timestamp,
     occurred_at_ms: occurred_at,

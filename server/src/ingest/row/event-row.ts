@@ -15,6 +15,8 @@ export interface EventFacts {
   readonly network: string | undefined;
   /** Of the network, two letters; null if it is not known. */
   readonly country: string | null;
+  /** When its installation resolved its key; undefined where nothing proves it. */
+  readonly keyResolvedAt: number | undefined;
   /** What it states of consent, as text; undefined for nothing. */
   readonly consent: string | undefined;
   /** Members that are not stored as they were sent, with what is stored instead. */
@@ -56,12 +58,13 @@ function copiedMembers(event: CheckedEvent, members: readonly RawMember[]): stri
 
 /** Absent ones are null explicitly, because a client may have sent members with these names. */
 function derivedMembers(event: CheckedEvent, facts: EventFacts): string {
-  const { occurredAt, receivedAt, deviceKey, network, country, consent } = facts;
+  const { occurredAt, receivedAt, deviceKey, network, country, keyResolvedAt, consent } = facts;
   const components = event.device_fingerprint_components;
   const hash = components == null ? null : `\\\\x${fingerprintHash(event, network)}`;
   return (
     `,"occurred_at_ms":${occurredAt},"received_at_ms":${receivedAt},"device_key":${quoted(deviceKey)}` +
     `,"ip_network":${quoted(network)},"country":${quoted(country)},"fingerprint_hash":${quoted(hash)}` +
+    `,"key_resolved_at_ms":${keyResolvedAt ?? null}` +
     (event.consent == null ? '' : `,"consent":${consent === undefined ? null : JSON.stringify(consent)}`) +
     `,"fingerprint_components":${components == null ? null : JSON.stringify(componentsText(components))}`
   );

@@ -62,6 +62,8 @@ export interface Arrival {
   readonly network: string | undefined;
   /** Of the network, two letters; null if it is not known. */
   readonly country: string | null;
+  /** Unix ms; when its installation resolved its key, as far as an install event proves it. */
+  readonly keyResolvedAt?: number;
 }
 
 const AS_SENT: ReadonlyMap<string, string | null> = new Map();
@@ -122,7 +124,7 @@ export function toStorableEvent(
   const key = deviceKey(ids, kinds);
   const user_id = userIdOf(event);
   const occurredAt = trueTime(event, arrival.at);
-  const { at: receivedAt, network, country } = arrival;
+  const { at: receivedAt, network, country, keyResolvedAt } = arrival;
   const consent = statedConsent(event, ids, kinds, occurredAt);
   const facts = {
     occurredAt,
@@ -130,6 +132,7 @@ export function toStorableEvent(
     deviceKey: key,
     network,
     country,
+    keyResolvedAt,
     consent: consent && JSON.stringify(consent.statement),
     changed: changedMembers(given, { ...ids, user_id, referrer: event.referrer ?? null }),
   };

@@ -41,6 +41,7 @@ export function floodClick(
   const { click } = visit(context, person, link, at, name, connection);
   return {
     ...click,
+    hints: null,
     query: { gaid: person.device.gaid, sub: `p${context.random.integer(1, 4)}` },
     person: null,
   };

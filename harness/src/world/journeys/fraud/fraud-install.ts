@@ -14,6 +14,7 @@ export interface Scheme {
   readonly shows: readonly FraudRuleName[];
   readonly integrity: IntegrityVerdict;
   readonly forged?: InstallParts['forged'];
+  readonly client?: InstallParts['client'];
 }
 
 const HOUR = 3_600_000;
@@ -40,7 +41,7 @@ export function claimInstall(
   connection: Connection,
   click: ClickAction,
   { beginAfter, openAfter }: { readonly beginAfter: number; readonly openAfter: number },
-  { name, shows, integrity, forged }: Scheme,
+  { name, shows, integrity, forged, client }: Scheme,
 ): Action {
   return deliverInstall(context, {
     person,
@@ -61,6 +62,7 @@ export function claimInstall(
         : shows,
     },
     ...(forged && { forged }),
+    ...(client && { client }),
   });
 }
 

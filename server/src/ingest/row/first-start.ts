@@ -9,17 +9,32 @@ const NEAR_MS = 3_600_000;
 /** Events wait for Wi-Fi for days; after this long a token is as good as none. */
 const LIFE_MS = 7 * DAY_MS;
 
+/** What an install event proves of its app's first start by a token of key resolution. */
+export interface FirstStart {
+  /** Unix ms; when the key was resolved for this installation. */
+  readonly keyResolvedAt: number;
+  /**
+   * The network from which that was, if that was when the install happened: most apps send over Wi-Fi only, so the network
+   * that delivers the event is often another one.
+   */
+  readonly network: string | undefined;
+}
+
 /**
- * The network from which an app was first opened, as its install event proves by a token of key resolution: most apps send
- * over Wi-Fi only, so the network that delivers the event is often another one.
+ * Opens the token of an install event.
  *
  * @param arrivedAt Unix ms.
  * @returns undefined for an event that is no install, has no token, or one that is not valid: then everything is as without.
  */
-export function firstNetwork(event: CheckedEvent, arrivedAt: number, keyring: Keyring): string | undefined {
+export function readFirstStart(
+  event: CheckedEvent,
+  arrivedAt: number,
+  keyring: Keyring,
+): FirstStart | undefined {
   const { event_type, network_token: token, installation_id: installation, app_id } = event;
   if (event_type !== 'install' || typeof token !== 'string' || !installation) return undefined;
   const seen = openNetworkToken(keyring, app_id.toLowerCase(), installation.toLowerCase(), token);
-  if (seen === null || seen.at > arrivedAt || arrivedAt - seen.at > LIFE_MS) return undefined;
-  return Math.abs(seen.at - trueTime(event, arrivedAt)) <= NEAR_MS ? seen.network : undefined;
+  if (seen === null || seen.at > arrivedAt) return undefined;
+  const isNear = arrivedAt - seen.at <= LIFE_MS && Math.abs(seen.at - trueTime(event, arrivedAt)) <= NEAR_MS;
+  return { keyResolvedAt: seen.at, network: isNear ? seen.network : undefined };
 }
