@@ -46,7 +46,13 @@ export function planShop(): Shop {
     return { index, app: 0, kind, slug, channel, target, campaign, costPerInstall, share };
   });
   const bundleId = 'com.example.lantern';
-  const ways = { wifiOnly: false, sendsTokens: false, tracksSessions: true, tellsLanguage: true, hasBackend: false };
+  const ways = {
+    wifiOnly: false,
+    sendsTokens: false,
+    tracksSessions: true,
+    tellsLanguage: true,
+    hasBackend: false,
+  };
   const app: AppPlan = { index: 0, bundleId, ...ways, links };
   return { name: 'Lantern Market', bundleId, apps: [app], links };
 }
