@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { settleRevenue } from '../../payments/testing/books.ts';
 import { accepted, makeWebhook } from '../../payments/testing/payment-webhook.ts';
 import { seedConfigs, seedPostbacks } from '../../postbacks/testing/seed-postbacks.ts';
@@ -28,7 +28,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
     installId,
     deviceId,
     activeWebhookId: (await makeWebhook(service, tenant, 'provider_a')).id,
-    revokedWebhookId: await makeRevokedWebhooks(tenant),
+    revokedWebhookId: await makeRevokedWebhooks(service, tenant),
     revokedKeyId: await makeRevokedKey(tenant),
     spare: await makeSpares(service, tenant),
     invitationToken: await makeInvitation(tenant),
@@ -84,12 +84,15 @@ async function makeRevenue(service: TestService, tenant: Tenant, campaignId: str
   await tenant.owner.rpc('record_ad_spend', { ...spend, p_date });
 }
 
-/** One for each caller of the rows that change one, through both transports. */
-async function makeRevokedWebhooks(tenant: Tenant): Promise<() => string> {
-  const args = { p_app_id: tenant.appId, p_provider: 'provider_b', p_secret: 'a-secret-hash' };
-  const ids: string[] = [];
-  while (ids.length < 100) ids.push(await idOf(tenant.owner.rpc('create_payment_webhook', args)));
-  await tenant.owner.rpc('revoke_payment_webhook', { p_webhook_id: ids.at(-1) });
+/** As many as the rows that change one have callers, through both transports; made by SQL, as the spares below. */
+async function makeRevokedWebhooks({ services }: TestService, tenant: Tenant): Promise<() => string> {
+  const ids = Array.from({ length: 100 }, () => randomUUID());
+  const sealed = ids.map((id) => services.keyring.seal('payment-webhook-secret', id, 'a-secret-hash'));
+  await services.workPool.query(
+    `insert into payment_webhooks (id, customer_id, app_id, provider, signing_secret, state, created_at)
+     select id, $1, $2, 'provider_b', secret, 'revoked', now() from unnest($3::uuid[], $4::text[]) as made (id, secret)`,
+    [tenant.accountId, tenant.appId, ids, sealed],
+  );
   return () => ids.pop() ?? '';
 }
 
@@ -212,10 +215,6 @@ async function linkIdOf(tenant: Tenant, slug: string): Promise<string> {
   const listed = await tenant.owner.rpc('list_links', { p_app_id: tenant.appId });
   const { items } = (await listed.json()) as { items: { id: string; slug: string }[] };
   return items.find((link) => link.slug === slug)?.id ?? '';
-}
-
-async function idOf(made: Promise<Response>): Promise<string> {
-  return ((await (await made).json()) as { id: string }).id;
 }
 
 async function makeRevokedKey({ owner, appId }: Tenant): Promise<string> {
