@@ -27,3 +27,9 @@ test('too few decisions are joined with their neighbours', () => {
     [60.1, 98.1],
   ]);
 });
+
+test('figures that are the same to a tenth are one', () => {
+  const fitted = fitShares([...many(50, 80, 20), ...many(99.97, 90, 10), ...many(99.99, 100, 0)]);
+  expect(fitted.map(([figure]) => figure)).toEqual([50, 100]);
+  expect(fitted[1]?.[1]).toBeCloseTo(94.6, 0);
+});

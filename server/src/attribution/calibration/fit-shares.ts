@@ -24,10 +24,16 @@ export function fitShares(decisions: readonly Judged[], least = LEAST): [figure:
     joinWhileFalling(blocks, least);
   }
   joinSmallEnd(blocks, least);
-  return blocks.map((block) => [toTenths(block.figures / block.of), toTenths(100 * shareOf(block))]);
+  return joinEqual(blocks).map((block) => [figureOf(block), toTenths(100 * shareOf(block))]);
 }
 
 const toTenths = (value: number) => Math.round(10 * value) / 10;
+const figureOf = ({ figures, of }: Block) => toTenths(figures / of);
+
+/** A table of tenths cannot tell them apart. */
+function joinEqual(blocks: readonly Block[]): Block[] {
+  return [...Map.groupBy(blocks, figureOf).values()].map((equal) => equal.reduce(join));
+}
 
 /** Adds one right and one wrong decision (Laplace smoothing): no finite number of installs proves certainty. */
 function shareOf({ right, of }: Block): number {

@@ -80,7 +80,7 @@ async function decideByLikeness() {
 
 describe('how right likeness is in an app', () => {
   test('is not known before the first report, and there is no table to adopt', async () => {
-    expect(await read()).toMatchObject({ table: '1', reported_at: null, report: null, misfits: [] });
+    expect(await read()).toMatchObject({ table: '2', reported_at: null, report: null, misfits: [] });
     expect(await refit('own')).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('at least 500 installs') },
@@ -102,12 +102,12 @@ describe('how right likeness is in an app', () => {
 
   test('is what it would have made of installs that name their click', async () => {
     expect(await runCommand(service, 'calibrate')).toContain(
-      `table 1: of ${LONE + OUTSHONE} installs that name their click, ${LONE + OUTSHONE} could be found by likeness; ` +
+      `table 2: of ${LONE + OUTSHONE} installs that name their click, ${LONE + OUTSHONE} could be found by likeness; ` +
         `${LONE + OUTSHONE} would be, ${LONE} of them rightly`,
     );
     const { report, misfits, reported_at } = await read();
     expect(report).toMatchObject({
-      table: '1',
+      table: '2',
       installs: LONE + OUTSHONE,
       reachable: LONE + OUTSHONE,
       named: LONE + OUTSHONE,
@@ -117,7 +117,7 @@ describe('how right likeness is in an app', () => {
       LONE + OUTSHONE,
     );
     expect(reported_at).toBeGreaterThan(Date.now() - 10 * MINUTE);
-    expect(misfits).toContainEqual(expect.stringMatching(/are right, where table 1 says 9\d$/));
+    expect(misfits).toContainEqual(expect.stringMatching(/are right, where table 2 says 9\d$/));
     expect(await diagnosis()).toContain(`app ${app.tenant.appId}: ${misfits[0]}`);
   });
 
@@ -132,7 +132,7 @@ describe('how right likeness is in an app', () => {
 describe('a table of the app’s own', () => {
   test('gives later decisions another confidence, and leaves earlier ones', async () => {
     const before = await decideByLikeness();
-    expect(before.reason).toContain('by table 1 (');
+    expect(before.reason).toContain('by table 2 (');
     const { status, body } = await refit('own');
     expect(status).toBe(200);
     expect(body).toMatchObject({ table: '1 of the app', shares: body.report.own_shares, misfits: [] });
@@ -151,10 +151,10 @@ describe('a table of the app’s own', () => {
   });
 
   test('can be left again, and no version is used twice', async () => {
-    expect((await refit('shipped')).body.table).toBe('1');
-    expect((await decideByLikeness()).reason).toContain('by table 1 (');
+    expect((await refit('shipped')).body.table).toBe('2');
+    expect((await decideByLikeness()).reason).toContain('by table 2 (');
     expect(await runCommand(service, 'refit', app.tenant.appId)).toContain('from table 3 of the app');
-    expect(await runCommand(service, 'refit', app.tenant.appId, '--shipped')).toContain('from table 1');
+    expect(await runCommand(service, 'refit', app.tenant.appId, '--shipped')).toContain('from table 2');
     const { rows } = await service.services.workPool.query(
       "select details from audit_log where customer_id = $1 and action = 'refit_likeness' order by happened_at",
       [app.tenant.accountId],

@@ -93,7 +93,7 @@ describe('a click never wins', () => {
       'by a device with no known facts, probabilistically',
       install(),
       click('network', { clickedAt: NOW - HOUR, deviceModel: null, osVersion: null }),
-      'not likely enough: 34 %',
+      'not likely enough: 36 %',
     ],
     [
       'by a like device, when the store had begun already',
@@ -108,10 +108,10 @@ describe('a click never wins', () => {
       'made in another country',
     ],
     [
-      'by a like device, six hours before',
+      'by a like device, twenty hours before',
       install(),
-      click('network', { clickedAt: NOW - 6 * HOUR }),
-      'not likely enough: 87 %',
+      click('network', { clickedAt: NOW - 20 * HOUR }),
+      'not likely enough: 86 %',
     ],
   ])('%s', (_which, facts, candidate, reason) => {
     const decision = ask(facts, [candidate]);
@@ -174,7 +174,7 @@ describe('likeness names no one', () => {
   });
 
   test('though clicks of its campaign add up', () => {
-    const weak = { deviceModel: null, osVersion: null, clickedAt: NOW - 15 * MINUTE };
+    const weak = { deviceModel: null, osVersion: null, clickedAt: NOW - 17.5 * MINUTE };
     const shareOf = (clicks: Candidate[]) => ask(install(), clicks).rejected[0]?.reason;
     expect(shareOf([click('network', weak)])).toContain('not likely enough');
     expect(

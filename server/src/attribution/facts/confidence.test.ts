@@ -101,8 +101,8 @@ describe('confidence', () => {
       'of organic is lower where clicks are near',
       install(),
       [click('network', { deviceModel: 'Pixel 7' })],
-      80,
-      { clicks_near: -11 },
+      73,
+      { clicks_near: -18 },
     ],
   ])('%s', (_what, facts, candidates, score, parts) => {
     const decision = ask(facts, candidates);

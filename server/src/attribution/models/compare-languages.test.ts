@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { ask, CLICK, click, elsewhere, install, OTHER, SECOND } from '../testing/decision-facts.ts';
+import { compareLanguages, languageRarity } from './compare-languages.ts';
+
+test.each([
+  ['de-de', 'de-de', 'same'],
+  ['de-de', 'de-at', 'unknown'],
+  ['de', 'de-de', 'unknown'],
+  ['de-de', 'en-de', 'different'],
+  [null, 'de-de', 'unknown'],
+  ['de-de', null, 'unknown'],
+])('of %s and %s: %s', (a, b, expected) => {
+  expect(compareLanguages(a, b)).toBe(expected);
+});
+
+const clicksIn = (...languages: readonly (string | null)[]) =>
+  languages.map((language) => click('network', { language }));
+
+describe('the rarity of a language', () => {
+  test('is that among the clicks from the network, wherever else it is common', () => {
+    const town = clicksIn(...Array<string>(95).fill('pt-br'), ...Array<string>(5).fill('en-us'));
+    expect(languageRarity('pt-br', town)).toBeLessThan(0.1);
+    expect(languageRarity('en-us', town)).toBeGreaterThan(2);
+  });
+
+  test('is a usual one where no click shows any', () => {
+    expect(languageRarity('sw-ke', [])).toBeCloseTo(-Math.log(0.6));
+    expect(languageRarity('sw-ke', clicksIn(null, null))).toBeCloseTo(-Math.log(0.6));
+  });
+
+  test('of an install without one is none', () => {
+    expect(languageRarity(null, clicksIn('sw-ke'))).toBe(0);
+  });
+});
+
+describe('of two clicks from one network, likeness', () => {
+  const at = { clickedAt: install().installedAt - 90 * SECOND, deviceModel: null, osVersion: null };
+  const own = click('network', { ...at, language: 'de-de' });
+  const other = click('network', { ...at, ...elsewhere, clickId: OTHER, language: 'tr-tr' });
+
+  test('prefers the one in the language of the phone', () => {
+    const decided = (language: string | null) => ask(install({ language }), [own, other]);
+    const reasonsOf = (language: string | null) =>
+      Object.fromEntries(decided(language).rejected.map(({ click_id, reason }) => [click_id, reason]));
+    expect(reasonsOf(null)[CLICK]).toBe(reasonsOf(null)[OTHER]);
+    expect(decided('de-de')).toMatchObject({ clickId: CLICK });
+    expect(decided('tr-tr')).toMatchObject({ clickId: OTHER });
+  });
+
+  test('is surer of one in its language than of one without, and least of one in another', () => {
+    const surenessOf = (language: string | null) =>
+      ask(install({ language: 'de-de' }), [click('network', { ...at, language })]);
+    const odds = [surenessOf('de-de'), surenessOf(null), surenessOf('tr-tr')].map(({ breakdown, model }) =>
+      model === 'probabilistic' ? (breakdown.language ?? 0) : -100,
+    );
+    expect(odds[0]).toBeGreaterThan(odds[1] ?? 0);
+    expect(odds[1]).toBeGreaterThan(odds[2] ?? 0);
+  });
+
+  test('names the language among its signals where both have it', () => {
+    const { clickId, signals } = ask(install({ language: 'de-de' }), [own]);
+    expect([clickId, signals]).toEqual([CLICK, ['network', 'language', 'click_time']]);
+  });
+});
