@@ -39,7 +39,9 @@ import { createMetrics } from './metrics/create-metrics.ts';
 import { openIngestPool, openPools, REQUEST_LIMITS, shareOfConnections } from './open-pools.ts';
 import type { Getter } from './outbound/create-getter.ts';
 import { createDeliveryJournal } from './payments/receive/delivery-journal.ts';
+import { createWebhookFinder } from './payments/receive/find-webhooks.ts';
 import type { Payments } from './payments/receive/receive-payment.ts';
+import { createDeliveryRecorder } from './payments/record/delivery-recorder.ts';
 import { skipWithdrawn } from './postbacks/consent/skip-withdrawn.ts';
 import { openPostbacks } from './postbacks/open-postbacks.ts';
 import type { ParentChannel } from './processes/questions.ts';
@@ -110,7 +112,13 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     outside: domains.outside,
     async close() {
       features.live.close();
-      await Promise.all([features.ingest.close(), clicks.close(), mailer.close(), features.erasures.close()]);
+      await Promise.all([
+        features.ingest.close(),
+        clicks.close(),
+        features.payments.recorder.close(),
+        mailer.close(),
+        features.erasures.close(),
+      ]);
       features.bell.close();
       features.postbacks.close();
       await domains.close();
@@ -238,9 +246,9 @@ function openPayments(
 ): Payments {
   const pool = pools.work;
   return {
-    pool,
     keyring,
-    payloadDays: config.paymentPayloadDays,
+    webhooks: createWebhookFinder(pool),
+    recorder: createDeliveryRecorder({ pool, keyring, payloadDays: config.paymentPayloadDays }),
     limits,
     journal: createDeliveryJournal({ pool, registry: metrics.registry, log, clock }),
     clock,

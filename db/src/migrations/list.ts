@@ -54,6 +54,7 @@ import { M0080LinkIndexes } from './m0080-link-indexes.ts';
 import { M0081LinksByCountry } from './m0081-links-by-country.ts';
 import { M0082TrafficOfInstalls } from './m0082-traffic-of-installs.ts';
 import { M0083EventsOfCountries } from './m0083-events-of-countries.ts';
+import { M0084PaymentsPaired } from './m0084-payments-paired.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
@@ -116,4 +117,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0083-events-of-countries', class: M0083EventsOfCountries },
   { name: 'm0081-links-by-country', class: M0081LinksByCountry },
   { name: 'm0078-history-of-installs', class: M0078HistoryOfInstalls },
+  { name: 'm0084-payments-paired', class: M0084PaymentsPaired },
 ];

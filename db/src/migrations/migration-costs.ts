@@ -25,6 +25,7 @@ export const MIGRATION_COSTS: Readonly<Record<string, readonly Cost[]>> = {
     { table: 'payments', microseconds: 5 },
     { table: 'purchases', microseconds: 5 },
   ],
+  'm0084-payments-paired': [{ table: 'payments', microseconds: 1 }],
   'm0076-ids-of-ios': [{ table: 'clicks', microseconds: 1 }],
   'm0073-groups-of-installs': [{ table: 'attributions', microseconds: 15 }],
   'm0074-count-groups': [

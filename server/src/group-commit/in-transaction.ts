@@ -1,11 +1,25 @@
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 
 /**
+ * Begins a transaction whose statements look rows up one by one, by indexes: the plan of a named statement is kept, and one
+ * that was made for a table of a few rows would read the table whole when it has millions.
+ */
+export const BEGIN_BY_INDEX = `
+  begin; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
+  set local enable_material = off`;
+
+/**
  * Runs `work` in its own transaction and commits.
  *
  * Any failure is thrown, including a lost response to the commit; a connection in an unknown state is closed.
+ *
+ * @param begin how it begins, with settings that hold for it.
  */
-export async function inTransaction<R>(pool: Pool, work: (client: PoolClient) => Promise<R>): Promise<R> {
+export async function inTransaction<R>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<R>,
+  begin = 'begin',
+): Promise<R> {
   const client = await pool.connect();
   // A connection that dies while checked out reports it to the query and here. Without a listener it would end the
   // process.
@@ -13,7 +27,7 @@ export async function inTransaction<R>(pool: Pool, work: (client: PoolClient) =>
   client.on('error', heard);
   let usable = false;
   try {
-    await client.query('begin');
+    await client.query(begin);
     const result = await work(client);
     await client.query('commit');
     usable = true;

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Devices } from '../../devices/resolve-devices.ts';
 import { keyOf, type QueuedEvent } from '../../event-queue/queued-event.ts';
-import { queueCredit } from '../../rollups/activity/queue-credits.ts';
+import { queueCredits } from '../../rollups/activity/queue-credits.ts';
 
 const INSERT = `
   insert into purchases (customer_id, app_id, event_id, device_id, occurred_at, amount, currency)
@@ -27,11 +27,13 @@ export async function recordPurchases(
   const purchases = events.flatMap((event) => toRow(event, devices));
   if (purchases.length === 0) return;
   await client.query({ name: 'insert-purchases', text: INSERT, values: [JSON.stringify(purchases)] });
-  for (const [customer_id, own] of Map.groupBy(purchases, (row) => row.customer_id)) {
-    const app_ids = own.map(({ app_id }) => app_id);
-    const event_ids = own.map(({ event_id }) => event_id);
-    await queueCredit(client, { customer_id, payment_ids: [], app_ids, event_ids }, now);
-  }
+  const batches = [...Map.groupBy(purchases, (row) => row.customer_id)].map(([customer_id, own]) => ({
+    customer_id,
+    payment_ids: [],
+    app_ids: own.map(({ app_id }) => app_id),
+    event_ids: own.map(({ event_id }) => event_id),
+  }));
+  await queueCredits(client, batches, now);
 }
 
 function toRow(event: QueuedEvent, devices: Devices) {

@@ -1,13 +1,17 @@
 import type { ClientBase } from 'pg';
-import { queuePurchasePostbacks } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
-import { type CreditBatch, queueCredit } from '../../rollups/activity/queue-credits.ts';
+import {
+  findPurchasePostbacks,
+  queuePurchasePostbacks,
+} from '../../postbacks/outbox/queue-purchase-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import type { RevenueGroupDelta } from '../../rollups/groups/group-deltas.ts';
 import { lockApps } from '../../rollups/lock-apps.ts';
-import type { CampaignRevenueDelta, RevenueDelta } from '../../rollups/revenue-delta.ts';
-import { appsOfPayments, type CreditedPayment, creditPayments, lockPayments } from './credit-payments.ts';
+import { type CreditBatch, queuePaymentCredits } from '../../rollups/activity/queue-credits.ts';
+import type { CampaignRevenueDelta } from '../../rollups/revenue-delta.ts';
+import { type CreditedPayment, creditPayments, findMiscredited } from './credit-payments.ts';
 import { creditPurchases, lockPurchases } from './credit-purchases.ts';
-import { findAlikePayments, pairCredited } from './pair-credited.ts';
+import { appsOfPayments, lockPayments, type PaymentRef, refsOf } from './lock-payments.ts';
+import { findAlikePayments, type PurchaseRef, pairCredited } from './pair-credited.ts';
 
 /** A row of credit_queue that the caller's transaction has claimed. */
 export interface QueuedCredit extends CreditBatch {
@@ -15,8 +19,11 @@ export interface QueuedCredit extends CreditBatch {
 }
 
 /**
- * Credits the payments and purchases of batches in the caller's transaction: locks all apps first, then, account by
- * account, the payments and the purchases; then the counters change, and purchase postbacks are queued.
+ * Credits the payments and purchases of batches in the caller's transaction: locks all apps first, then the payments and the
+ * purchases of all accounts; then the counters change, and purchase postbacks are queued.
+ *
+ * Most payments were credited rightly as they were stored: they are looked at, and nothing is locked for them. What is
+ * committed after that look queues a pass of its own.
  *
  * @param now Unix ms.
  */
@@ -25,48 +32,63 @@ export async function creditBatches(
   batches: readonly QueuedCredit[],
   now: number,
 ): Promise<void> {
-  const accounts = [...Map.groupBy(batches, ({ customer_id }) => customer_id)].sort(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
-  await lockApps(client, await appsOf(client, accounts));
-  const revenue: RevenueDelta[] = [];
+  const given = batches.flatMap(({ customer_id, payment_ids }) => refsOf(customer_id, payment_ids));
+  const purchases = batches.flatMap(purchasesOf);
+  const alike = await findAlikePayments(client, given, purchases);
+  const payments = await findUnsettled(client, unique(given));
+  if (payments.length === 0 && purchases.length === 0 && alike.length === 0) return;
+
+  const locked = unique([...payments, ...alike]);
+  const apps = [...(await appsOfPayments(client, locked)), ...purchases.map(({ app_id }) => app_id)];
+  await lockApps(client, apps);
+  await lockPayments(client, locked);
+  const { changed, deltas } = await creditPayments(client, payments);
+  const paired = await creditByAccount(client, purchases, alike);
+  await applyDeltas(client, {
+    revenue: deltas.revenue,
+    campaignRevenue: [...deltas.campaignRevenue, ...paired.campaignRevenue],
+    revenueGroups: [...deltas.revenueGroups, ...paired.revenueGroups],
+  });
+  await queuePurchasePostbacks(client, payments, now);
+  await queuePaymentCredits(client, changed.filter(isMovedPayment), now);
+}
+
+/** Payments whose credit is to change, or that ad networks are to be told of. */
+async function findUnsettled(client: ClientBase, given: readonly PaymentRef[]): Promise<PaymentRef[]> {
+  const miscredited = await findMiscredited(client, given);
+  const untold = await findPurchasePostbacks(client, given);
+  const told = new Set(untold.map(({ paymentEventId }) => paymentEventId));
+  return unique([
+    ...miscredited.map(({ customer_id, root_id }) => ({ customer_id, payment_event_id: root_id })),
+    ...given.filter(({ payment_event_id }) => told.has(payment_event_id)),
+  ]);
+}
+
+/** The purchases, and then what pairs with them; account by account, as most batches have none. */
+async function creditByAccount(
+  client: ClientBase,
+  purchases: readonly PurchaseRef[],
+  alike: readonly PaymentRef[],
+) {
   const campaignRevenue: CampaignRevenueDelta[] = [];
   const revenueGroups: RevenueGroupDelta[] = [];
-  const add = (changes: { campaignRevenue: CampaignRevenueDelta[]; revenueGroups: RevenueGroupDelta[] }) => {
+  const add = (changes: Awaited<ReturnType<typeof pairCredited>>) => {
     campaignRevenue.push(...changes.campaignRevenue);
     revenueGroups.push(...changes.revenueGroups);
   };
-  const moved: [customerId: string, paymentIds: string[]][] = [];
-  for (const [customerId, own] of accounts) {
-    const paymentIds = [...new Set(own.flatMap(({ payment_ids }) => payment_ids))];
-    const purchases = purchasesOf(own);
-    const alike = await findAlikePayments(client, customerId, paymentIds, purchases);
-    const locked = [...new Set([...paymentIds, ...alike])];
-    if (locked.length > 0) await lockPayments(client, customerId, locked);
-    if (paymentIds.length > 0) {
-      const { changed, deltas } = await creditPayments(client, customerId, paymentIds);
-      revenue.push(...deltas.revenue);
-      add(deltas);
-      moved.push([
-        customerId,
-        changed.filter(isMovedPayment).map(({ payment_event_id }) => payment_event_id),
-      ]);
-    }
-    if (purchases.event_ids.length > 0) {
-      await lockPurchases(client, customerId, purchases);
-      add(await creditPurchases(client, customerId, purchases));
-    }
-    if (alike.length > 0) add(await pairCredited(client, customerId, alike));
+  for (const [customerId, own] of byAccount(purchases)) {
+    const keys = {
+      app_ids: own.map(({ app_id }) => app_id),
+      event_ids: own.map(({ event_id }) => event_id),
+    };
+    await lockPurchases(client, customerId, keys);
+    add(await creditPurchases(client, customerId, keys));
   }
-  await applyDeltas(client, { revenue, campaignRevenue, revenueGroups });
-  for (const [customerId, own] of accounts) {
-    const paymentIds = own.flatMap(({ payment_ids }) => payment_ids);
-    if (paymentIds.length > 0) await queuePurchasePostbacks(client, customerId, paymentIds, now);
+  for (const [customerId, own] of byAccount(alike)) {
+    const ids = own.map(({ payment_event_id }) => payment_event_id);
+    add(await pairCredited(client, customerId, ids));
   }
-  for (const [customer_id, payment_ids] of moved) {
-    if (payment_ids.length === 0) continue;
-    await queueCredit(client, { customer_id, payment_ids, app_ids: [], event_ids: [] }, now);
-  }
+  return { campaignRevenue, revenueGroups };
 }
 
 /** Its pairing with a purchase of its device needs both to be committed: that is for another pass. */
@@ -74,21 +96,17 @@ function isMovedPayment({ key_type, device_id, moved }: CreditedPayment): boolea
   return key_type === 'payment' && device_id !== null && moved;
 }
 
-type Accounts = readonly (readonly [string, readonly QueuedCredit[]])[];
-
-async function appsOf(client: ClientBase, accounts: Accounts): Promise<string[]> {
-  const apps: string[] = [];
-  for (const [customerId, own] of accounts) {
-    apps.push(...own.flatMap(({ app_ids }) => app_ids));
-    const paymentIds = own.flatMap(({ payment_ids }) => payment_ids);
-    if (paymentIds.length > 0) apps.push(...(await appsOfPayments(client, customerId, paymentIds)));
-  }
-  return apps;
+function purchasesOf({ customer_id, app_ids, event_ids }: CreditBatch): PurchaseRef[] {
+  return app_ids.flatMap((app_id, at) => {
+    const event_id = event_ids[at];
+    return event_id === undefined ? [] : [{ customer_id, app_id, event_id }];
+  });
 }
 
-function purchasesOf(batches: readonly QueuedCredit[]) {
-  return {
-    app_ids: batches.flatMap(({ app_ids }) => app_ids),
-    event_ids: batches.flatMap(({ event_ids }) => event_ids),
-  };
+function byAccount<T extends { readonly customer_id: string }>(items: readonly T[]): [string, T[]][] {
+  return [...Map.groupBy(items, ({ customer_id }) => customer_id)].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function unique(payments: readonly PaymentRef[]): PaymentRef[] {
+  return [...new Map(payments.map((payment) => [payment.payment_event_id, payment])).values()];
 }

@@ -1,20 +1,14 @@
 import type { ClientBase } from 'pg';
-import { type COUNTED_GROUPS, countedGroups, listGroups } from '../../rollups/counted-groups.ts';
-import { paymentGroupDeltas, type RevenueGroupDelta } from '../../rollups/groups/group-deltas.ts';
-import { lockApps } from '../../rollups/lock-apps.ts';
-import {
-  type CampaignRevenueDelta,
-  type CountedPayment,
-  paymentCampaignDelta,
-  type RevenueDelta,
-  revenueDelta,
-} from '../../rollups/revenue-delta.ts';
+import { queryGiven } from '../../data-plane/query-given.ts';
+import { COUNTED_GROUPS, countedGroups, listGroups } from '../../rollups/counted-groups.ts';
+import { deltasOfPayments, joinDeltas, type PaymentDeltas } from '../../rollups/deltas-of-payments.ts';
+import type { CountedPayment } from '../../rollups/revenue-delta.ts';
 import { creditedInstall } from './credited-campaign.ts';
+import { GIVEN_PAYMENTS, type PaymentRef } from './lock-payments.ts';
 import { matchedDevice } from './matched-device.ts';
 
-/** A payment or reversal whose credit or count has changed. */
-export interface CreditedPayment {
-  readonly payment_event_id: string;
+/** A payment or reversal whose credit or count changes. */
+export interface CreditedPayment extends PaymentRef {
   readonly key_type: string;
   readonly device_id: string | null;
   readonly matched_by: string | null;
@@ -28,148 +22,99 @@ export interface CreditedPayment {
 export interface PaymentCredit {
   readonly changed: readonly CreditedPayment[];
   /** For applyDeltas. */
-  readonly deltas: {
-    readonly revenue: RevenueDelta[];
-    readonly campaignRevenue: CampaignRevenueDelta[];
-    readonly revenueGroups: RevenueGroupDelta[];
-  };
+  readonly deltas: PaymentDeltas;
 }
 
-const APPS = `
-  select app_id from payments where customer_id = $1 and payment_event_id = any($2::uuid[])
-  union
-  select app_id from payments where customer_id = $1 and original_id = any($2::uuid[])
-  union
-  select original.app_id from payments reversal
-  join payments original on original.customer_id = $1 and original.payment_event_id = reversal.original_id
-  where reversal.customer_id = $1 and reversal.payment_event_id = any($2::uuid[])`;
-
-/** The apps of payments, their reversals and their originals: one payment may have been delivered to several apps. */
-export async function appsOfPayments(
-  client: ClientBase,
-  customerId: string,
-  paymentIds: readonly string[],
-): Promise<string[]> {
-  const values = [customerId, paymentIds];
-  const { rows } = await client.query<{ app_id: string }>({ name: 'apps-of-payments', text: APPS, values });
-  return rows.map(({ app_id }) => app_id);
-}
-
-const LOCK = `
-  select payment_event_id from payments
-  where customer_id = $1 and payment_event_id = any($2::uuid[])
-  order by payment_event_id
-  for update`;
-
-const LOCK_REVERSALS = `
-  select payment_event_id from payments
-  where customer_id = $1 and original_id = any($2::uuid[])
-  order by payment_event_id
-  for update`;
-
-/**
- * Locks the apps of payments, then the payments, then their reversals, each in key order. Linking a reversal requires
- * the lock on its payment, so once that is held there will be no new reversals.
- */
-export async function lockPayments(
-  client: ClientBase,
-  customerId: string,
-  paymentIds: readonly string[],
-): Promise<void> {
-  await lockApps(client, await appsOfPayments(client, customerId, paymentIds));
-  const values = [customerId, paymentIds];
-  await client.query({ name: 'lock-payments', text: LOCK, values });
-  await client.query({ name: 'lock-reversals', text: LOCK_REVERSALS, values });
-}
-
-/** Added to each join: with the join alone, the planner may scan all payments of the account. */
-const NAMED = 'payments.payment_event_id = any(array(select payment_event_id from member))';
+const ACCOUNT = 'given.customer_id';
 
 /**
  * A reversal takes the device and the campaign of its original; without an original it has its own. What has no currency
- * yet is not counted: `counts` is null for it.
+ * yet is not counted: `counts` is null for it. Looked up one by one (`offset 0` keeps it so): joined, the planner may scan all
+ * payments of the account.
  */
-const CREDIT = `
+const FIND_CHANGED = `
   with member as (
-    select payment_event_id, coalesce(original_id, payment_event_id) as root_id
-    from payments where customer_id = $1 and payment_event_id = any($2::uuid[])
-    union
-    select payment_event_id, original_id from payments where customer_id = $1 and original_id = any($2::uuid[])
-  ), root as (
-    select payment_event_id as root_id, app_id, amount, currency, service_click_id, gaid, android_id, user_id,
-      least(occurred_at, received_at) as paid_at
-    from payments where customer_id = $1 and payment_event_id = any(array(select root_id from member))
-  ), credit as (
-    select root.root_id, root.currency, found.device_id, found.matched_by, install.campaign_id, install.link_id,
-      ${listGroups((name) => `install.${name}`)},
-      root.amount < (
-        select sum(reversal.amount) from payments reversal
-        where reversal.customer_id = $1 and reversal.original_id = root.root_id
-          and coalesce(reversal.currency, root.currency) = root.currency) as over_refunded
-    from root
-    left join lateral (${matchedDevice('root')}) found on true
-    left join lateral (${creditedInstall('found.device_id', 'root.app_id', 'root.paid_at')}) install on true
-  ), known as (
-    select payments.customer_id, payments.payment_event_id, payments.app_id, payments.provider, payments.key_type,
-      payments.counted_day, payments.counted_currency, payments.counted_amount, payments.counted_matched,
-      payments.counted_campaign_id, payments.counted_link_id, payments.counted_double, ${countedGroups('payments')},
-      payments.device_id is not null as was_matched,
-      payments.device_id is distinct from credit.device_id as moved,
-      credit.device_id, credit.matched_by, credit.campaign_id, credit.link_id, payments.amount,
-      ${listGroups((name) => `credit.${name}`)},
-      coalesce(payments.currency, credit.currency) as currency,
-      (payments.received_at at time zone 'UTC')::date as day,
-      credit.device_id is not null as matched,
-      payments.original_id is null and coalesce(credit.over_refunded, false) as over_refunded
-    from member
-    join credit on credit.root_id = member.root_id
-    join payments on payments.customer_id = $1 and payments.payment_event_id = member.payment_event_id
-      and ${NAMED}
-  ), fact as (
-    select known.*, counts.*
-    from known
-    left join lateral (
-      select known.day as counts_day, known.amount as counts_amount, known.matched as counts_matched,
-        known.campaign_id as counts_campaign_id, known.link_id as counts_link_id,
-        ${listGroups((name) => `known.${name} as counts_${name}`)}
-      where known.currency is not null) counts on true
-  ), changed as (
-    update payments set currency = fact.currency, device_id = fact.device_id, matched_by = fact.matched_by,
-      campaign_id = fact.campaign_id, over_refunded = fact.over_refunded,
-      counted_day = fact.counts_day, counted_currency = fact.currency, counted_amount = fact.counts_amount,
-      counted_matched = fact.counts_matched, counted_campaign_id = fact.counts_campaign_id,
-      counted_link_id = fact.counts_link_id,
-      ${listGroups((name) => `counted_${name} = fact.counts_${name}`)},
-      counted_double = fact.counted_double and not fact.moved
-    from fact
-    where payments.customer_id = $1 and payments.payment_event_id = fact.payment_event_id
-      and ${NAMED}
-      and (payments.currency, payments.device_id, payments.matched_by, payments.campaign_id, payments.over_refunded,
-        payments.counted_day, payments.counted_matched, payments.counted_campaign_id, payments.counted_link_id,
-        ${countedGroups('payments')})
-        is distinct from (fact.currency, fact.device_id, fact.matched_by, fact.campaign_id, fact.over_refunded,
-        fact.counts_day, fact.counts_matched, fact.counts_campaign_id, fact.counts_link_id,
-        ${listGroups((name) => `fact.counts_${name}`)})
-    returning payments.payment_event_id
+    select distinct own.customer_id, own.payment_event_id, own.root_id from ${GIVEN_PAYMENTS}
+    cross join lateral (
+      select customer_id, payment_event_id, coalesce(original_id, payment_event_id) as root_id from payments
+      where payments.customer_id = given.customer_id and payments.payment_event_id = given.payment_event_id
+      union all
+      select customer_id, payment_event_id, original_id from payments
+      where payments.customer_id = given.customer_id and payments.original_id = given.payment_event_id
+      offset 0
+    ) own
   )
-  select fact.customer_id, fact.payment_event_id, fact.app_id, fact.provider, fact.key_type, was_matched, moved,
-    fact.counted_double,
-    to_char(counted_day, 'YYYY-MM-DD') as counted_day, counted_currency, counted_amount, counted_matched,
-    counted_campaign_id, counted_link_id, device_id, matched_by, campaign_id, currency,
-    to_char(counts_day, 'YYYY-MM-DD') as counts_day, counts_amount, counts_matched, counts_campaign_id,
-    counts_link_id, ${countedGroups('fact')}, ${listGroups((name) => `fact.counts_${name}`)}
-  from fact join changed on changed.payment_event_id = fact.payment_event_id`;
+  select known.customer_id, known.payment_event_id, given.root_id, known.app_id, known.provider, known.key_type,
+    known.device_id is not null as was_matched, known.device_id is distinct from found.device_id as moved,
+    known.counted_double, to_char(known.counted_day, 'YYYY-MM-DD') as counted_day, known.counted_currency,
+    known.counted_amount, known.counted_matched, known.counted_campaign_id, known.counted_link_id,
+    ${countedGroups('known')}, found.device_id, found.matched_by, install.campaign_id, own.currency,
+    own.over_refunded, to_char(counts.day, 'YYYY-MM-DD') as counts_day, counts.amount as counts_amount,
+    counts.matched as counts_matched, counts.campaign_id as counts_campaign_id, counts.link_id as counts_link_id,
+    ${listGroups((name) => `counts.${name} as counts_${name}`)}
+  from member as given
+  cross join lateral (
+    select * from payments
+    where payments.customer_id = given.customer_id and payments.payment_event_id = given.payment_event_id offset 0
+  ) known
+  cross join lateral (
+    select payment_event_id, app_id, amount, currency, service_click_id, gaid, android_id, user_id,
+      least(occurred_at, received_at) as paid_at
+    from payments
+    where payments.customer_id = given.customer_id and payments.payment_event_id = given.root_id offset 0
+  ) root
+  left join lateral (${matchedDevice('root', ACCOUNT)}) found on true
+  left join lateral (${creditedInstall('found.device_id', 'root.app_id', 'root.paid_at', ACCOUNT)}) install on true
+  cross join lateral (
+    select coalesce(known.currency, root.currency) as currency,
+      known.original_id is null and coalesce(root.amount < (
+        select sum(reversal.amount) from payments reversal
+        where reversal.customer_id = given.customer_id and reversal.original_id = given.root_id
+          and coalesce(reversal.currency, root.currency) = root.currency), false) as over_refunded
+  ) own
+  left join lateral (
+    select (known.received_at at time zone 'UTC')::date as day, known.amount, found.device_id is not null as matched,
+      install.campaign_id, install.link_id, ${listGroups((name) => `install.${name}`)}
+    where own.currency is not null) counts on true
+  where (known.currency, known.device_id, known.matched_by, known.campaign_id, known.over_refunded,
+      known.counted_day, known.counted_matched, known.counted_campaign_id, known.counted_link_id,
+      ${countedGroups('known')})
+    is distinct from (own.currency, found.device_id, found.matched_by, install.campaign_id, own.over_refunded,
+      counts.day, counts.matched, counts.campaign_id, counts.link_id, ${listGroups((name) => `counts.${name}`)})`;
 
 type CountsGroups = Readonly<Record<`counts_${(typeof COUNTED_GROUPS)[number]}`, string | null>>;
 
 interface CreditRow extends CountedPayment, CreditedPayment, CountsGroups {
+  readonly customer_id: string;
+  /** The payment that it reverses, or itself. */
+  readonly root_id: string;
   readonly currency: string | null;
+  readonly over_refunded: boolean;
   readonly counts_day: string | null;
   readonly counts_amount: string | null;
   readonly counts_matched: boolean | null;
   readonly counts_campaign_id: string | null;
   readonly counts_link_id: string | null;
 }
+
+const TEXTS = ['matched_by', 'currency', ...COUNTED_GROUPS.map((name) => `counts_${name}`)];
+
+/** The caller has begun by index (in-transaction.ts), or has few payments. */
+const CHANGE = `
+  update payments set currency = given.currency, device_id = given.device_id, matched_by = given.matched_by,
+    campaign_id = given.campaign_id, over_refunded = given.over_refunded, counted_day = given.counts_day,
+    counted_currency = given.currency, counted_amount = given.counts_amount,
+    counted_matched = given.counts_matched, counted_campaign_id = given.counts_campaign_id,
+    counted_link_id = given.counts_link_id, ${listGroups((name) => `counted_${name} = given.counts_${name}`)},
+    counted_double = payments.counted_double and not given.moved
+  from json_to_recordset($1::json) as given (customer_id uuid, payment_event_id uuid, device_id uuid, campaign_id uuid,
+    over_refunded boolean, counts_day date, counts_amount numeric, counts_matched boolean,
+    counts_campaign_id uuid, counts_link_id uuid, moved boolean, ${TEXTS.map((name) => `${name} text`).join(', ')})
+  where payments.customer_id = given.customer_id and payments.payment_event_id = given.payment_event_id`;
+
+/** Those of these payments, and of their reversals, whose credit is not what follows from what is known now. */
+export const findMiscredited = (client: ClientBase, payments: readonly PaymentRef[]) =>
+  queryGiven<CreditRow>(client, { name: 'find-miscredited-payments', text: FIND_CHANGED }, payments);
 
 /**
  * Recomputes the credit of payments and their reversals from what is known now, and returns how the counters change.
@@ -181,29 +126,12 @@ interface CreditRow extends CountedPayment, CreditedPayment, CountsGroups {
  */
 export async function creditPayments(
   client: ClientBase,
-  customerId: string,
-  paymentIds: readonly string[],
+  payments: readonly PaymentRef[],
 ): Promise<PaymentCredit> {
-  const { rows } = await client.query<CreditRow>({
-    name: 'credit-payments',
-    text: CREDIT,
-    values: [customerId, paymentIds],
-  });
-  const facts = rows.map((row) => [row, countedNow(row)] as const);
-  return {
-    changed: rows,
-    deltas: {
-      revenue: facts.flatMap(([old, now]) => [...revenueDelta(old, -1), ...revenueDelta(now, 1)]),
-      campaignRevenue: facts.flatMap(([old, now]) => [
-        ...paymentCampaignDelta(old, -1),
-        ...paymentCampaignDelta(now, 1),
-      ]),
-      revenueGroups: facts.flatMap(([old, now]) => [
-        ...paymentGroupDeltas(old, -1),
-        ...paymentGroupDeltas(now, 1),
-      ]),
-    },
-  };
+  const rows = await findMiscredited(client, payments);
+  await queryGiven(client, { name: 'credit-payments', text: CHANGE }, rows);
+  const now = rows.map(countedNow);
+  return { changed: rows, deltas: joinDeltas([deltasOfPayments(rows, -1), deltasOfPayments(now, 1)]) };
 }
 
 function countedNow(row: CreditRow): CountedPayment {

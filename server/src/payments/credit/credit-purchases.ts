@@ -42,7 +42,7 @@ const CREDIT = `
       install.link_id, ${countedGroups('purchases')}, ${listGroups((name) => `install.${name}`)},
       case when install.campaign_id is not null then (purchases.occurred_at at time zone 'UTC')::date end as day
     from ${GIVEN}
-    left join lateral (${creditedCampaign('purchases.device_id', 'purchases.occurred_at')}) install on true
+    left join lateral (${creditedCampaign('purchases.device_id', 'purchases.occurred_at', '$1')}) install on true
   ), changed as (
     update purchases set counted_day = fact.day, counted_campaign_id = fact.campaign_id,
       counted_link_id = fact.link_id, ${listGroups((name) => `counted_${name} = fact.${name}`)}
@@ -51,12 +51,12 @@ const CREDIT = `
       and ${NAMED}
       and (purchases.counted_day, purchases.counted_campaign_id, purchases.counted_link_id, ${countedGroups('purchases')})
         is distinct from (fact.day, fact.campaign_id, fact.link_id, ${listGroups((name) => `fact.${name}`)})
-    returning purchases.app_id, purchases.event_id
+    returning fact.*
   )
-  select fact.customer_id, fact.app_id, fact.amount, fact.currency, fact.counted_campaign_id, fact.counted_link_id,
-    fact.campaign_id, fact.link_id, to_char(fact.counted_day, 'YYYY-MM-DD') as counted_day, to_char(fact.day, 'YYYY-MM-DD') as day,
-    ${countedGroups('fact')}, ${listGroups((name) => `fact.${name}`)}
-  from fact join changed using (app_id, event_id)`;
+  select customer_id, app_id, amount, currency, counted_campaign_id, counted_link_id, campaign_id, link_id,
+    to_char(counted_day, 'YYYY-MM-DD') as counted_day, to_char(day, 'YYYY-MM-DD') as day,
+    ${countedGroups('changed')}, ${listGroups((name) => `changed.${name}`)}
+  from changed`;
 
 interface CreditRow extends CountedPurchase, InstallGroups {
   readonly link_id: string | null;

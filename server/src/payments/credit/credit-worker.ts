@@ -1,6 +1,6 @@
 import { type ClientBase, DatabaseError, type Pool } from 'pg';
 import type { Logger } from 'pino';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { BEGIN_BY_INDEX, inTransaction } from '../../group-commit/in-transaction.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
 import { creditBatches, type QueuedCredit } from './credit-batches.ts';
@@ -12,8 +12,8 @@ export interface CreditWorkerParts {
   readonly clock: () => number;
 }
 
-/** Batches per transaction: most are one payment, or the purchases of one attribution commit. */
-const BATCHES = 50;
+/** Batches per transaction: most are the payments that an account got in one commit, or the purchases of one attribution commit. */
+const BATCHES = 100;
 const REST_MS = 1000;
 const DEFER_MS = 60_000;
 
@@ -59,7 +59,7 @@ export function processCredits({ pool, log, clock }: CreditWorkerParts): Promise
     }
     return batches.length;
   };
-  return retryConflicts(() => inTransaction(pool, processQueued));
+  return retryConflicts(() => inTransaction(pool, processQueued, BEGIN_BY_INDEX));
 }
 
 /** Conflicting transactions are not a failure of a batch: they are run again. */

@@ -3,40 +3,40 @@ import { groupColumns } from '../../rollups/groups/install-groups.ts';
 /**
  * SQL for the campaign, and its link, that a device's revenue at a moment is credited to, and what their install is grouped by:
  * those of its most recent attributed install up to then, including re-installs; if there is none, those of the earliest
- * one after it, since a payment may arrive before its install. `$1` is the account.
+ * one after it, since a payment may arrive before its install.
  *
- * @param device and @param at SQL expressions.
+ * @param device, @param at and @param account SQL expressions.
  */
-export function creditedCampaign(device: string, at: string): string {
+export function creditedCampaign(device: string, at: string, account: string): string {
   return `
-    select link_id, ${groupColumns('install')} from (${creditedInstalls(device, at)}) install
+    select link_id, ${groupColumns('install')} from (${creditedInstalls(device, at, account)}) install
     order by turn limit 1`;
 }
 
 /**
  * The same of a payment, which is in the groups of its device's first install if no campaign brought any.
  *
- * @param device, @param app and @param at SQL expressions.
+ * @param device, @param app, @param at and @param account SQL expressions.
  */
-export function creditedInstall(device: string, app: string, at: string): string {
+export function creditedInstall(device: string, app: string, at: string, account: string): string {
   return `
     select link_id, ${groupColumns('install')} from (
-      ${creditedInstalls(device, at)}
+      ${creditedInstalls(device, at, account)}
       union all
       (select 3, null, ${groupColumns('attributions')} from installs
-       join attributions on attributions.customer_id = $1 and attributions.install_id = installs.install_id
-       where installs.customer_id = $1 and installs.app_id = ${app} and installs.device_id = ${device}
+       join attributions on attributions.customer_id = ${account} and attributions.install_id = installs.install_id
+       where installs.customer_id = ${account} and installs.app_id = ${app} and installs.device_id = ${device}
          and installs.kind = 'install' and attributions.campaign_id is null
        limit 1)
     ) install
     order by turn limit 1`;
 }
 
-function creditedInstalls(device: string, at: string): string {
+function creditedInstalls(device: string, at: string, account: string): string {
   const columns = `link_id, ${groupColumns('attributions')}`;
   const installs = `
     from attributions
-    where customer_id = $1 and device_id = ${device} and campaign_id is not null and installed_at`;
+    where customer_id = ${account} and device_id = ${device} and campaign_id is not null and installed_at`;
   return `
     (select 1 as turn, ${columns} ${installs} <= ${at} order by installed_at desc, install_id desc limit 1)
     union all

@@ -5,6 +5,7 @@ import { deltasOfPurchases } from '../../rollups/deltas-of-purchases.ts';
 import type { DeviceRef } from '../../rollups/queue-devices.ts';
 import type { CountedPurchase } from '../../rollups/revenue-delta.ts';
 import { creditPayments } from './credit-payments.ts';
+import { refsOf } from './lock-payments.ts';
 
 /** Later deliveries about these payments must not restore the ids. */
 const FORGET_TIED = `
@@ -59,7 +60,7 @@ export async function forgetRevenue(
   const named = await client.query<{ payment_event_id: string }>(FORGET_NAMED, [...device, app_id]);
   const ids = [...tied.rows, ...named.rows].map(({ payment_event_id }) => payment_event_id);
   await client.query(FORGET_PAYLOADS, [customer_id, ids]);
-  const { deltas } = await creditPayments(client, customer_id, ids);
+  const { deltas } = await creditPayments(client, refsOf(customer_id, ids));
   const purchases = await client.query<CountedPurchase>(ERASE_PURCHASES, device);
   const erased = deltasOfPurchases(purchases.rows, -1);
   return {

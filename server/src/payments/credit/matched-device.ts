@@ -1,31 +1,33 @@
 /**
  * SQL for the device that a payment is tied to, and by which id: the first of its ids, in the documented order, that is
  * known for a device of the app. A click belongs to the first device that it brought, even if others have named it
- * since. `$1` is the account.
+ * since.
  *
  * The click's subquery is kept separate (`offset 0`): if it is merged, the planner may read the index of an app's
  * newest attributions until the click turns up.
  *
  * @param of the alias with the columns service_click_id, gaid, android_id, user_id and app_id.
+ * @param account SQL of its account.
  */
-export function matchedDevice(of: string): string {
+export function matchedDevice(of: string, account: string): string {
+  const known = (turn: number, kind: string) => knownBy(of, account, turn, kind);
   return `
     select device_id, matched_by from (
       (select 1 as turn, device_id, 'service_click_id' as matched_by
        from (
          select device_id, app_id, installed_at, install_id from attributions
-         where customer_id = $1 and click_id = ${of}.service_click_id offset 0
+         where customer_id = ${account} and click_id = ${of}.service_click_id offset 0
        ) brought
        where brought.app_id = ${of}.app_id
        order by installed_at, install_id limit 1)
       union all
-      ${knownBy(of, 2, 'gaid')} union all ${knownBy(of, 3, 'android_id')} union all ${knownBy(of, 4, 'user_id')}
+      ${known(2, 'gaid')} union all ${known(3, 'android_id')} union all ${known(4, 'user_id')}
     ) known
     order by turn limit 1`;
 }
 
-function knownBy(of: string, turn: number, kind: string): string {
+function knownBy(of: string, account: string, turn: number, kind: string): string {
   return `
     (select ${turn}, device_id, '${kind}' from device_ids ids
-     where ids.customer_id = $1 and ids.app_id = ${of}.app_id and ids.kind = '${kind}' and ids.value = ${of}.${kind})`;
+     where ids.customer_id = ${account} and ids.app_id = ${of}.app_id and ids.kind = '${kind}' and ids.value = ${of}.${kind})`;
 }

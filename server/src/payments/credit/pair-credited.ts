@@ -1,44 +1,63 @@
 import type { ClientBase } from 'pg';
+import { queryGiven } from '../../data-plane/query-given.ts';
 import { type CountedGroups, countedGroups } from '../../rollups/counted-groups.ts';
 import { doubleGroupDeltas, type RevenueGroupDelta } from '../../rollups/groups/group-deltas.ts';
 import { type CampaignRevenueDelta, doubleRevenueDelta } from '../../rollups/revenue-delta.ts';
-import type { PurchaseKeys } from './credit-purchases.ts';
+import type { PaymentRef } from './lock-payments.ts';
 import { pairRevenue } from './pair-revenue.ts';
 
 /**
  * Payments that share device, currency and amount with one of the given facts: pairing one of them may free or take the
- * purchase of another.
+ * purchase of another. Those of a device that has no such purchase, and that are not paired, are left out: nothing changes
+ * about them.
  */
 const ALIKE = `
-  with given as materialized (
+  select distinct given.customer_id, alike.payment_event_id
+  from json_to_recordset($1::json) as given (customer_id uuid, payment_event_id uuid, app_id uuid, event_id text)
+  cross join lateral (
     select device_id, currency, amount from payments
-    where customer_id = $1 and payment_event_id = any($2::uuid[]) and key_type = 'payment' and device_id is not null
-    union
-    select purchases.device_id, purchases.currency, purchases.amount
-    from unnest($3::uuid[], $4::text[]) as named (app_id, event_id)
-    join purchases on purchases.customer_id = $1 and purchases.app_id = named.app_id
-      and purchases.event_id = named.event_id
-      and purchases.app_id = any($3::uuid[]) and purchases.event_id = any($4::text[])
-  )
-  select payments.payment_event_id from given
-  join payments on payments.customer_id = $1 and payments.device_id = given.device_id
-    and payments.currency = given.currency and payments.amount = given.amount and payments.key_type = 'payment'
-    and payments.device_id = any(array(select device_id from given))`;
+    where payments.customer_id = given.customer_id and payments.payment_event_id = given.payment_event_id
+      and payments.key_type = 'payment' and payments.device_id is not null
+    union all
+    select device_id, currency, amount from purchases
+    where purchases.customer_id = given.customer_id and purchases.app_id = given.app_id
+      and purchases.event_id = given.event_id
+    offset 0
+  ) fact
+  cross join lateral (
+    select exists (
+      select 1 from purchases
+      where purchases.customer_id = given.customer_id and purchases.device_id = fact.device_id
+        and purchases.currency = fact.currency and purchases.amount = fact.amount) as has_purchase
+    offset 0
+  ) pairing
+  cross join lateral (
+    select payment_event_id from payments
+    where payments.customer_id = given.customer_id and payments.device_id = fact.device_id
+      and payments.currency = fact.currency and payments.amount = fact.amount and payments.key_type = 'payment'
+      and pairing.has_purchase
+    union all
+    select payment_event_id from payments
+    where payments.customer_id = given.customer_id and payments.device_id = fact.device_id
+      and payments.currency = fact.currency and payments.amount = fact.amount and payments.counted_double
+      and not pairing.has_purchase
+    offset 0
+  ) alike`;
 
 /** Every payment whose pairing may change with these facts. Read before they are locked and credited. */
 export async function findAlikePayments(
   client: ClientBase,
-  customerId: string,
-  paymentIds: readonly string[],
-  { app_ids, event_ids }: PurchaseKeys,
-): Promise<string[]> {
-  const values = [customerId, paymentIds, app_ids, event_ids];
-  const { rows } = await client.query<{ payment_event_id: string }>({
-    name: 'alike-payments',
-    text: ALIKE,
-    values,
-  });
-  return rows.map(({ payment_event_id }) => payment_event_id);
+  payments: readonly PaymentRef[],
+  purchases: readonly PurchaseRef[],
+): Promise<PaymentRef[]> {
+  return queryGiven<PaymentRef>(client, { name: 'alike-payments', text: ALIKE }, [...payments, ...purchases]);
+}
+
+/** A purchase. */
+export interface PurchaseRef {
+  readonly customer_id: string;
+  readonly app_id: string;
+  readonly event_id: string;
 }
 
 const PAYMENTS = `

@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import type { AppError } from '../../errors.ts';
-import type { Conflict } from '../record/find-conflict.ts';
-import { type DeliveryOutcome, type LoggedDelivery, logDelivery } from '../record/log-delivery.ts';
-import type { ActiveWebhook } from './find-webhook.ts';
+import type { Conflict } from '../record/conflict.ts';
+import { type DeliveryOutcome, type LoggedDelivery, logDeliveries } from '../record/log-delivery.ts';
+import type { ActiveWebhook } from './find-webhooks.ts';
 import { createRefusalSampler } from './refusal-sampler.ts';
 
 /** Records the outcomes of deliveries, as metrics and in the webhook's delivery log. */
@@ -53,7 +53,8 @@ export function createDeliveryJournal({ pool, registry, log, clock }: JournalPar
       deliveries.inc({ provider, outcome });
       if (SAMPLED.includes(outcome) && !sampler.isLogged(webhookId)) return;
       // A failure to log must not change the answer.
-      await logDelivery(pool, { webhookId, deliveredAt: clock(), verified, outcome, reason }).catch((err) =>
+      const seen = { webhookId, deliveredAt: clock(), verified, outcome, reason };
+      await logDeliveries(pool, [seen]).catch((err) =>
         log.warn({ err, webhookId }, 'a payment delivery could not be logged'),
       );
     },

@@ -1,15 +1,19 @@
 import { AppError } from '../../errors.ts';
 import type { RateLimits } from '../../rate-limits/rate-limit.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
 import { toAppError } from '../../to-app-error.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
-import { type RecordParts, recordDelivery } from '../record/record-delivery.ts';
+import type { DeliveryRecorder } from '../record/delivery-recorder.ts';
 import type { RecordOutcome } from '../record/recording.ts';
 import { type DeliveryJournal, outcomeOf } from './delivery-journal.ts';
-import { type ActiveWebhook, findWebhook } from './find-webhook.ts';
+import type { ActiveWebhook, WebhookFinder } from './find-webhooks.ts';
 import { readDelivery } from './read-delivery.ts';
 
 /** Everything that the payment webhooks need, living as long as the process. */
-export interface Payments extends RecordParts {
+export interface Payments {
+  readonly keyring: Keyring;
+  readonly webhooks: WebhookFinder;
+  readonly recorder: DeliveryRecorder;
   readonly limits: Pick<RateLimits, 'paymentPerApp' | 'paymentPerSender'>;
   readonly journal: DeliveryJournal;
   /** Unix ms. */
@@ -56,10 +60,10 @@ export async function receivePayment(
 }
 
 async function requireWebhook(
-  { pool, limits }: Payments,
+  { webhooks, limits }: Payments,
   { appId, provider, sender }: IncomingDelivery,
 ): Promise<ActiveWebhook> {
-  const webhook = await findWebhook(pool, appId, provider.name);
+  const webhook = await webhooks.find(appId, provider.name);
   if (webhook !== undefined) return webhook;
   await limits.paymentPerSender.consume(`${appId} ${sender}`);
   throw new AppError('NOT_FOUND', 'there is no active webhook for this app and provider');
@@ -97,7 +101,7 @@ async function work(
     });
     return { status: 'ignored' };
   }
-  const outcome = await recordDelivery(payments, {
+  const outcome = await payments.recorder.record({
     webhookId: webhook.id,
     rawBody,
     fact: {

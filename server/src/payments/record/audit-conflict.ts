@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import type { Conflict } from './find-conflict.ts';
+import type { Conflict } from './conflict.ts';
 import type { PaymentFact } from './payment-fact.ts';
 
 /** Of one payment: a provider that repeats itself must not fill the log. */

@@ -1,56 +1,79 @@
 import type { ClientBase } from 'pg';
-import type { PaymentAlias } from './lock-aliases.ts';
-import type { PaymentFact } from './payment-fact.ts';
+import { queryGiven } from '../../data-plane/query-given.ts';
+import { type AliasName, aliasKey } from './lock-aliases.ts';
+
+/** A reversal that waits under a name of its payment. */
+export interface WaitingReversal extends AliasName {
+  readonly payment_event_id: string;
+}
+
+const GIVEN =
+  'json_to_recordset($1::json) as given (customer_id uuid, provider text, alias text, payment_event_id uuid)';
+const OF_ALIAS = `
+  waiting.customer_id = given.customer_id and waiting.provider = given.provider and waiting.alias = given.alias`;
 
 const WAIT = `
   insert into waiting_reversals (customer_id, provider, alias, payment_event_id)
-  select $1, $2, alias, $4 from unnest($3::text[]) as given (alias) order by alias
+  select customer_id, provider, alias, payment_event_id from ${GIVEN}
+  order by customer_id, provider, alias, payment_event_id
   on conflict do nothing`;
 
-/** Makes a reversal wait for its payment under the aliases that it names. */
-export async function waitForPayment(
+/** Makes reversals wait for their payments under the aliases that they name. */
+export async function waitForPayments(
   client: ClientBase,
-  { customerId, provider }: PaymentFact,
-  names: readonly string[],
-  reversalId: string,
+  waiting: readonly WaitingReversal[],
 ): Promise<void> {
-  if (names.length === 0) return;
-  const values = [customerId, provider, names, reversalId];
-  await client.query({ name: 'wait-for-payment', text: WAIT, values });
+  await queryGiven(client, { name: 'wait-for-payments', text: WAIT }, waiting);
 }
 
-const TAKE = `
-  delete from waiting_reversals
-  where customer_id = $1 and provider = $2 and alias = any($3::text[])
-  returning payment_event_id`;
+const FIND = `
+  select waiting.customer_id, waiting.provider, waiting.alias, waiting.payment_event_id
+  from ${GIVEN} join waiting_reversals waiting on ${OF_ALIAS}`;
 
-/** Removes and returns the reversals that waited under one of these aliases. */
-export async function takeWaiting(
+const TAKE = `
+  delete from waiting_reversals waiting using ${GIVEN} where ${OF_ALIAS}
+  returning waiting.customer_id, waiting.provider, waiting.alias, waiting.payment_event_id`;
+
+/** The reversals that wait under these aliases, which are locked, by aliasKey. */
+export const findWaiting = (client: ClientBase, names: readonly AliasName[]) =>
+  ask(client, { name: 'find-waiting-reversals', text: FIND }, names);
+
+/** Removes and returns them. */
+export const takeWaiting = (client: ClientBase, names: readonly AliasName[]) =>
+  ask(client, { name: 'take-waiting-reversals', text: TAKE }, names);
+
+async function ask(
   client: ClientBase,
-  { customerId, provider }: PaymentFact,
-  names: readonly PaymentAlias[],
-): Promise<string[]> {
-  if (names.length === 0) return [];
-  const { rows } = await client.query<{ payment_event_id: string }>({
-    name: 'take-waiting-reversals',
-    text: TAKE,
-    values: [customerId, provider, names.map(({ alias }) => alias)],
-  });
-  return [...new Set(rows.map(({ payment_event_id }) => payment_event_id))];
+  statement: { readonly name: string; readonly text: string },
+  names: readonly AliasName[],
+): Promise<Map<string, string[]>> {
+  const rows = await queryGiven<WaitingReversal>(client, statement, names);
+  const byAlias = Map.groupBy(rows, aliasKey);
+  return new Map(
+    [...byAlias].map(([key, own]) => [key, own.map(({ payment_event_id }) => payment_event_id)]),
+  );
+}
+
+/** A reversal and the payment that it is of. */
+export interface ReversalLink {
+  readonly customer_id: string;
+  readonly payment_event_id: string;
+  readonly original_id: string;
 }
 
 /** A link is permanent: a reversal that also waited under other aliases may already have one. */
 const LINK = `
-  update payments set original_id = $2
-  where customer_id = $1 and payment_event_id = any($3::uuid[]) and original_id is null and key_type <> 'payment'`;
+  update payments set original_id = given.original_id
+  from json_to_recordset($1::json) as given (customer_id uuid, payment_event_id uuid, original_id uuid)
+  where payments.customer_id = given.customer_id and payments.payment_event_id = given.payment_event_id
+    and payments.original_id is null and payments.key_type <> 'payment'`;
 
-/** Links reversals to their payment. All of them are locked (lockPayments); crediting the payment credits them. */
-export async function linkReversals(
-  client: ClientBase,
-  customerId: string,
-  paymentId: string,
-  reversalIds: readonly string[],
-): Promise<void> {
-  if (reversalIds.length === 0) return;
-  await client.query({ name: 'link-reversals', text: LINK, values: [customerId, paymentId, reversalIds] });
+/**
+ * Links reversals to their payments, of a reversal that is given twice to the first. All of them are locked
+ * (lockPayments); crediting the payments credits them.
+ */
+export async function linkReversals(client: ClientBase, links: readonly ReversalLink[]): Promise<void> {
+  const first = new Map<string, ReversalLink>();
+  for (const link of links) if (!first.has(link.payment_event_id)) first.set(link.payment_event_id, link);
+  await queryGiven(client, { name: 'link-reversals', text: LINK }, [...first.values()]);
 }

@@ -24,16 +24,20 @@ export interface LoggedDelivery {
 
 const LOG = `
   insert into payment_deliveries (delivery_id, webhook_id, delivered_at, verified, outcome, reason)
-  values ($1, $2, $3, $4, $5, $6)`;
+  select delivery_id, webhook_id, delivered_at, verified, outcome, reason
+  from json_to_recordset($1::json) as given (delivery_id uuid, webhook_id uuid, delivered_at timestamptz,
+    verified boolean, outcome text, reason text)`;
 
-/** Adds to a webhook's delivery log; trim-deliveries.ts keeps the latest. */
-export async function logDelivery(
+/** Adds to the delivery logs of webhooks; trim-deliveries.ts keeps the latest. */
+export async function logDeliveries(
   client: ClientBase | Pool,
-  { webhookId, deliveredAt, verified, outcome, reason }: LoggedDelivery,
+  deliveries: readonly LoggedDelivery[],
 ): Promise<void> {
-  await client.query({
-    name: 'log-payment-delivery',
-    text: LOG,
-    values: [randomUUID(), webhookId, new Date(deliveredAt).toISOString(), verified, outcome, reason],
-  });
+  const rows = deliveries.map(({ webhookId, deliveredAt, ...seen }) => ({
+    delivery_id: randomUUID(),
+    webhook_id: webhookId,
+    delivered_at: new Date(deliveredAt).toISOString(),
+    ...seen,
+  }));
+  await client.query({ name: 'log-payment-deliveries', text: LOG, values: [JSON.stringify(rows)] });
 }

@@ -1,15 +1,25 @@
 import type { ClientBase } from 'pg';
 import type { PaymentFact } from './payment-fact.ts';
 
-const HOLD = {
-  name: 'hold-paying-app',
-  text: 'select privacy_mode from apps where id = $1 for key share',
-};
+const HOLD = 'select id, privacy_mode from apps where id = any($1::uuid[]) order by id for key share';
 
-/** Holds an app as `lockApps` does, in the same round trip that tells whether it is in strict privacy mode. */
-export async function holdApp(client: ClientBase, appId: string): Promise<{ isStrict: boolean }> {
-  const { rows } = await client.query<{ privacy_mode: string }>({ ...HOLD, values: [appId] });
-  return { isStrict: rows[0]?.privacy_mode === 'strict' };
+/**
+ * Holds apps as `lockApps` does, in the same round trip that tells which are in strict privacy mode.
+ *
+ * @param busy `skip` leaves out those that someone holds exclusively; `wait` waits for them.
+ * @returns whether each is, by its id.
+ */
+export async function holdApps(
+  client: ClientBase,
+  appIds: readonly string[],
+  busy: 'skip' | 'wait',
+): Promise<Map<string, { isStrict: boolean }>> {
+  const { rows } = await client.query<{ id: string; privacy_mode: string }>({
+    name: `hold-paying-apps-${busy}`,
+    text: busy === 'skip' ? `${HOLD} skip locked` : HOLD,
+    values: [[...new Set(appIds)]],
+  });
+  return new Map(rows.map(({ id, privacy_mode }) => [id, { isStrict: privacy_mode === 'strict' }]));
 }
 
 /** What is recorded of a delivery in strict privacy mode; it is tied by its click or its user alone. */

@@ -1,5 +1,4 @@
-import type { PaymentCredit } from '../credit/credit-payments.ts';
-import { type Conflict, describeConflict } from './find-conflict.ts';
+import { type Conflict, describeConflict } from './conflict.ts';
 import type { EventType, PaymentFact } from './payment-fact.ts';
 
 /** What the sender of a delivery gets as the answer. */
@@ -21,35 +20,30 @@ export interface Recording {
   readonly note: string | null;
   /** The payment or reversal that the delivery added information to. */
   readonly touched: string | null;
-  /** For applyDeltas. */
-  readonly deltas: Partial<PaymentCredit['deltas']>;
-  /** To be credited again after the commit. */
-  readonly creditAgain: readonly string[];
+  /** Whether that is to be credited again after the commit. */
+  readonly creditAgain: boolean;
 }
 
 interface NewRecord {
   readonly paymentEventId: string;
   readonly eventType: EventType;
-  readonly credit: PaymentCredit;
-  /** The payment that it reverses, if known. */
-  readonly originalId?: string | null;
+  readonly matchedBy: string | null;
+  /** Whether it is a reversal whose payment is known. */
+  readonly isLinked: boolean;
 }
 
 /** The result for a newly stored payment or reversal. */
 export function recordedNow(
   { reading }: PaymentFact,
-  { paymentEventId, eventType, credit, originalId = null }: NewRecord,
+  { paymentEventId, eventType, matchedBy, isLinked }: NewRecord,
 ): Recording {
-  const credited = credit.changed.find(({ payment_event_id }) => payment_event_id === paymentEventId);
-  const matchedBy = credited?.matched_by ?? null;
   const ids = Object.keys(reading.identifiers);
   return {
     outcome: { status: 'recorded', paymentEventId, reference: reading.reference, eventType, matchedBy },
     note: matchedBy === null ? unmatched(ids) : `tied to a device by ${matchedBy}`,
     touched: paymentEventId,
-    deltas: credit.deltas,
     // A linked reversal follows its payment.
-    creditAgain: ids.length > 0 && originalId === null ? [paymentEventId] : [],
+    creditAgain: ids.length > 0 && !isLinked,
   };
 }
 
@@ -63,7 +57,6 @@ export function alreadyRecorded(conflict: Conflict | null, note: string | null =
     outcome: { status: 'duplicate', conflict },
     note: conflict ? describeConflict(conflict) : note,
     touched: null,
-    deltas: {},
-    creditAgain: [],
+    creditAgain: false,
   };
 }

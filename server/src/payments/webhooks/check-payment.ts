@@ -5,7 +5,6 @@ import { type AccountContext, accountProcedure } from '../../procedures/procedur
 import type { PaidReading, PaymentProvider, ReversalReading } from '../providers/payment-provider.ts';
 import { providerNamed } from '../providers/providers.ts';
 import { readDelivery } from '../receive/read-delivery.ts';
-import { dryRunDelivery } from '../record/record-delivery.ts';
 import { findOwnWebhook } from './find-own-webhook.ts';
 import type { WebhookRecord } from './webhook-item.ts';
 
@@ -107,7 +106,7 @@ async function follow(
     const status = reading.kind === 'ignored' ? 200 : 400;
     return { status, outcome: reading.kind, reason: reading.reason, event: null, matched_by: null };
   }
-  const { outcome, note } = await dryRunDelivery(services.payments, {
+  const { outcome, note } = await services.payments.recorder.dryRun({
     webhookId: webhook.id,
     rawBody,
     fact: {

@@ -1,9 +1,10 @@
 import type { ClientBase } from 'pg';
+import { queryGiven } from '../../data-plane/query-given.ts';
 import { applicableConfigs, loadConfigs } from './applicable-configs.ts';
-import { insertPostbacks } from './insert-postbacks.ts';
+import { insertPostbacks, type NewPostback } from './insert-postbacks.ts';
 
 /** Leaves out organic installs, and imported ones, which have no click of ours. */
-const BROUGHT = 'attributions.customer_id = $1 and attributions.click_id is not null';
+const BROUGHT = 'attributions.customer_id = given.customer_id and attributions.click_id is not null';
 const COLUMNS = 'attribution_id, attributions.install_id, attributions.channel';
 
 /**
@@ -12,34 +13,43 @@ const COLUMNS = 'attribution_id, attributions.install_id, attributions.channel';
  * web: then it is the device's first install, unless that was organic.
  */
 const FIND = `
-  select payment_event_id, payments.app_id, attribution_id, install.install_id, channel,
-    round(extract(epoch from received_at) * 1000)::float8 as received_at
-  from payments
+  select given.customer_id, given.payment_event_id, paid.app_id, attribution_id, install.install_id, channel,
+    round(extract(epoch from paid.received_at) * 1000)::float8 as received_at
+  from json_to_recordset($1::json) as given (customer_id uuid, payment_event_id uuid)
+  cross join lateral (
+    select app_id, device_id, occurred_at, received_at from payments
+    where payments.customer_id = given.customer_id and payments.payment_event_id = given.payment_event_id
+      and payments.key_type = 'payment' and payments.device_id is not null
+    offset 0
+  ) paid
   cross join lateral (
     select * from (
       (select 1 as turn, ${COLUMNS}
        from attributions
-       where ${BROUGHT} and device_id = payments.device_id
-         and installed_at <= least(payments.occurred_at, payments.received_at)
+       where ${BROUGHT} and device_id = paid.device_id
+         and installed_at <= least(paid.occurred_at, paid.received_at)
        order by installed_at desc, install_id desc limit 1)
       union all
       (select 2, ${COLUMNS}
        from installs
        join attributions on ${BROUGHT} and attributions.install_id = installs.install_id
-       where installs.customer_id = $1 and installs.app_id = payments.app_id
-         and installs.device_id = payments.device_id and installs.kind = 'install'
-         and installs.installed_at > least(payments.occurred_at, payments.received_at))
+       where installs.customer_id = given.customer_id and installs.app_id = paid.app_id
+         and installs.device_id = paid.device_id and installs.kind = 'install'
+         and installs.installed_at > least(paid.occurred_at, paid.received_at))
     ) candidate
     order by turn limit 1
   ) install
-  where payments.customer_id = $1 and payment_event_id = any($2::uuid[]) and key_type = 'payment'
-    and device_id is not null and not exists (
-      select 1 from postbacks earlier
-      where earlier.customer_id = $1 and earlier.payment_event_id = payments.payment_event_id
-        and earlier.event_type = 'purchase')`;
+  where not exists (
+    select 1 from postbacks earlier
+    where earlier.customer_id = given.customer_id and earlier.payment_event_id = given.payment_event_id
+      and earlier.event_type = 'purchase')`;
 
-interface PaidInstall {
+interface PaymentRef {
+  readonly customer_id: string;
   readonly payment_event_id: string;
+}
+
+interface PaidInstall extends PaymentRef {
   readonly app_id: string;
   readonly attribution_id: string;
   readonly install_id: string;
@@ -48,28 +58,26 @@ interface PaidInstall {
 }
 
 /**
- * Queues the postbacks of payments whose device came from an ad click: each payment once, whenever that becomes known.
- * The caller has locked the payments, or made them, and has credited them. One that arrived before a config was made is
- * not sent to it.
- *
- * @param now Unix ms.
+ * The postbacks of payments whose device came from an ad click that are not queued yet. One that arrived before a config was
+ * made is not sent to it.
  */
-export async function queuePurchasePostbacks(
+export async function findPurchasePostbacks(
   client: ClientBase,
-  customerId: string,
-  paymentIds: readonly string[],
-  now: number,
-): Promise<void> {
-  const configs = (await loadConfigs(client, [customerId])).get(customerId) ?? [];
-  if (!configs.some(({ event_types }) => event_types.includes('purchase'))) return;
-  const { rows } = await client.query<PaidInstall>({
-    name: 'find-paid-installs',
-    text: FIND,
-    values: [customerId, paymentIds],
-  });
-  const postbacks = rows.flatMap((row) => {
+  payments: readonly PaymentRef[],
+): Promise<NewPostback[]> {
+  if (payments.length === 0) return [];
+  const configs = await loadConfigs(
+    client,
+    payments.map(({ customer_id }) => customer_id),
+  );
+  const configsOf = (customerId: string) => configs.get(customerId) ?? [];
+  const told = payments.filter(({ customer_id }) =>
+    configsOf(customer_id).some(({ event_types }) => event_types.includes('purchase')),
+  );
+  const rows = await queryGiven<PaidInstall>(client, { name: 'find-paid-installs', text: FIND }, told);
+  return rows.flatMap((row) => {
     const cause = { appId: row.app_id, eventType: 'purchase', clickChannel: row.channel } as const;
-    return applicableConfigs(configs, cause)
+    return applicableConfigs(configsOf(row.customer_id), cause)
       .filter((config) => config.created_at <= row.received_at)
       .map((config) => ({
         config,
@@ -80,5 +88,18 @@ export async function queuePurchasePostbacks(
         paymentEventId: row.payment_event_id,
       }));
   });
-  await insertPostbacks(client, postbacks, now);
+}
+
+/**
+ * Queues them: each payment once, whenever it becomes known. The caller has locked the payments, or made them, and has
+ * credited them.
+ *
+ * @param now Unix ms.
+ */
+export async function queuePurchasePostbacks(
+  client: ClientBase,
+  payments: readonly PaymentRef[],
+  now: number,
+): Promise<void> {
+  await insertPostbacks(client, await findPurchasePostbacks(client, payments), now);
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import type { Activity, Source } from './activity-source.ts';
 
@@ -13,7 +12,8 @@ export interface CreditBatch {
 
 const QUEUE = `
   insert into credit_queue (batch_id, due_at, customer_id, payment_ids, app_ids, event_ids)
-  values ($1, $2, $3, $4, $5, $6)`;
+  select gen_random_uuid(), $2, customer_id, payment_ids, app_ids, event_ids
+  from json_to_recordset($1::json) as given (customer_id uuid, payment_ids uuid[], app_ids uuid[], event_ids text[])`;
 
 /**
  * Has payments and purchases credited after the caller's transaction: an install or an id of a device that is being
@@ -21,16 +21,29 @@ const QUEUE = `
  *
  * @param now Unix ms.
  */
-export async function queueCredit(
+export async function queueCredits(
   client: ClientBase,
-  { customer_id, payment_ids, app_ids, event_ids }: CreditBatch,
+  batches: readonly CreditBatch[],
   now: number,
 ): Promise<void> {
-  await client.query({
-    name: 'queue-credit',
-    text: QUEUE,
-    values: [randomUUID(), new Date(now).toISOString(), customer_id, payment_ids, app_ids, event_ids],
-  });
+  if (batches.length === 0) return;
+  const values = [JSON.stringify(batches), new Date(now).toISOString()];
+  await client.query({ name: 'queue-credits', text: QUEUE, values });
+}
+
+/** The same of payments, with a batch for each account. */
+export async function queuePaymentCredits(
+  client: ClientBase,
+  payments: readonly { readonly customer_id: string; readonly payment_event_id: string }[],
+  now: number,
+): Promise<void> {
+  const batches = [...Map.groupBy(payments, ({ customer_id }) => customer_id)].map(([customer_id, own]) => ({
+    customer_id,
+    payment_ids: own.map(({ payment_event_id }) => payment_event_id),
+    app_ids: [],
+    event_ids: [],
+  }));
+  await queueCredits(client, batches, now);
 }
 
 /** Facts a batch: each is one transaction's work. */

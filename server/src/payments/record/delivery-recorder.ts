@@ -1,0 +1,129 @@
+import { DatabaseError, type Pool } from 'pg';
+import { bisectFailures } from '../../group-commit/bisect-failures.ts';
+import { GroupCommit, type GroupCommitSettings } from '../../group-commit/group-commit.ts';
+import { BEGIN_BY_INDEX, inTransaction } from '../../group-commit/in-transaction.ts';
+import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
+import { isDatabaseAway } from '../../outages/is-database-away.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
+import { type RecordableDelivery, recordDeliveries, recordOnly } from './record-deliveries.ts';
+import { RecordedMeanwhile } from './record-round.ts';
+import type { Recording, RecordOutcome } from './recording.ts';
+
+export interface RecorderParts {
+  readonly pool: Pool;
+  readonly keyring: Keyring;
+  /** Days that raw payloads are kept; 0 keeps none. */
+  readonly payloadDays: number;
+  /** Ms. */
+  readonly clock?: () => number;
+  readonly settings?: Partial<GroupCommitSettings>;
+}
+
+/** Records deliveries, those of many requests in one transaction. */
+export interface DeliveryRecorder {
+  /**
+   * Records a delivery and everything that follows from it: once it is answered it is stored, and after a failure nothing of
+   * it is.
+   *
+   * @throws AppError OVERLOADED if too much is waiting or the database is unreachable. It may have been recorded even then;
+   * delivered again it is a duplicate.
+   */
+  record(delivery: RecordableDelivery): Promise<RecordOutcome>;
+  /** What recording a delivery would lead to now, determined by doing so in a transaction that is rolled back. */
+  dryRun(delivery: RecordableDelivery): Promise<Recording>;
+  /** Records what is held and takes nothing more. */
+  close(): Promise<void>;
+}
+
+const SETTINGS: GroupCommitSettings = {
+  fullAt: 100,
+  commitsAtOnce: 2,
+  lingerMs: 3,
+  maxItems: 2000,
+  maxWaitMs: 5000,
+};
+
+/** How long deliveries of many wait for what someone else has locked. */
+const BRIEFLY = `${BEGIN_BY_INDEX}; set local lock_timeout = 1000`;
+const LOCKED = '55P03';
+
+type Result = RecordOutcome | 'later' | { readonly failure: unknown };
+
+/**
+ * A recorder that commits the deliveries of all requests in flight together. Those that have to wait, for an app or a payment
+ * that is being erased or for many deliveries about the same, are put off to commits of their own, so that others do not wait
+ * with them.
+ */
+export function createDeliveryRecorder(parts: RecorderParts): DeliveryRecorder {
+  const { pool, clock = () => performance.now() } = parts;
+  const open = (putsOff: boolean, commitsAtOnce: number) => {
+    const commit = (deliveries: RecordableDelivery[]) => commitAll(parts, deliveries, putsOff);
+    return new GroupCommit<RecordableDelivery, Result>(
+      commit,
+      { ...SETTINGS, commitsAtOnce, ...parts.settings },
+      clock,
+    );
+  };
+  const swift = open(true, SETTINGS.commitsAtOnce);
+  const patient = open(false, 1);
+
+  return {
+    async record(delivery) {
+      let [result] = await swift.submit([delivery]);
+      if (result === 'later') [result] = await patient.submit([delivery]);
+      if (result === undefined || result === 'later') throw new Error('a delivery has no outcome');
+      if ('failure' in result) throw result.failure;
+      return result;
+    },
+    dryRun: (delivery) => rollBack(pool, delivery),
+    async close() {
+      await swift.close();
+      await patient.close();
+    },
+  };
+}
+
+/** If one of them fails by itself, ever smaller halves are committed until it is alone: no delivery fails because of another. */
+function commitAll(
+  { pool, keyring, payloadDays }: RecorderParts,
+  deliveries: readonly RecordableDelivery[],
+  putsOff: boolean,
+): Promise<Result[]> {
+  const settings = { keyring, payloadDays, putsOff };
+  return bisectFailures<RecordableDelivery, Result>(deliveries, {
+    run: (portion) =>
+      retryConflicts(
+        () =>
+          inTransaction(
+            pool,
+            (client) => recordDeliveries(client, settings, portion),
+            putsOff ? BRIEFLY : BEGIN_BY_INDEX,
+          ),
+        { alsoConflict: wasRecordedMeanwhile },
+      ),
+    blamesItem: (error) => isLocked(error) || !isDatabaseAway(error),
+    giveUp: (_, failure) => (putsOff && isLocked(failure) ? 'later' : { failure }),
+  });
+}
+
+const isLocked = (error: unknown) => error instanceof DatabaseError && error.code === LOCKED;
+const wasRecordedMeanwhile = (error: unknown) => error instanceof RecordedMeanwhile;
+
+async function rollBack(pool: Pool, delivery: RecordableDelivery): Promise<Recording> {
+  const rollback = new Error('a dry run');
+  let recorded: Recording | undefined;
+  const run = () =>
+    inTransaction(
+      pool,
+      async (client) => {
+        recorded = await recordOnly(client, delivery);
+        throw rollback;
+      },
+      BEGIN_BY_INDEX,
+    );
+  await retryConflicts(run, { alsoConflict: wasRecordedMeanwhile }).catch((error: unknown) => {
+    if (error !== rollback) throw error;
+  });
+  if (recorded === undefined) throw new Error('a dry run has no outcome');
+  return recorded;
+}

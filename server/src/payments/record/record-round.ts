@@ -1,0 +1,140 @@
+import type { ClientBase } from 'pg';
+import { deltasOfPayments, joinDeltas } from '../../rollups/deltas-of-payments.ts';
+import { type CreditedPayment, creditPayments } from '../credit/credit-payments.ts';
+import { lockPayments, type PaymentRef } from '../credit/lock-payments.ts';
+import { addNews, type Comparison, compareRepeats } from './add-news.ts';
+import type { Entry } from './entry.ts';
+import { findRecorded } from './find-recorded.ts';
+import { type InsertedPayment, insertPayments } from './insert-payments.ts';
+import { linkReversals, type ReversalLink, takeWaiting, waitForPayments } from './link-reversals.ts';
+import { claimAliases } from './lock-aliases.ts';
+import { type Plan, planRecording } from './plan-recording.ts';
+import { alreadyRecorded, type Recording, recordedNow } from './recording.ts';
+
+/** Another delivery of the same, which shares no alias with it, was committed meanwhile: the transaction can be run again. */
+export class RecordedMeanwhile extends Error {}
+
+/**
+ * Records deliveries in the caller's transaction, none of which is about what another is about: step by step for all of
+ * them, which is the same as one after the other.
+ *
+ * @returns what became of each, in order, and how the counters change.
+ */
+export async function recordRound(client: ClientBase, entries: readonly Entry[]) {
+  const plans = entries.map(planRecording);
+  const compared = await compareRepeats(client, plans.filter(isRepeat));
+  const news = plans.filter((plan) => plan.link === null && compared.get(plan.about)?.hasNews);
+  await lockPayments(client, refsToLock(plans, news));
+  const inserted = await insertPayments(
+    client,
+    plans.flatMap(({ insert }) => insert ?? []),
+  );
+  await refuseRecordedMeanwhile(client, plans, inserted);
+  const linked = await link(
+    client,
+    plans.filter((plan) => isRepeat(plan) || inserted.has(plan.about)),
+  );
+  const added = await addNews(client, news);
+  const credit = await creditPayments(client, [
+    ...linked.map(({ customer_id, original_id }) => ({ customer_id, payment_event_id: original_id })),
+    ...plans.flatMap(({ insert }) =>
+      insert?.original_id && inserted.has(insert.payment_event_id)
+        ? [{ customer_id: insert.customer_id, payment_event_id: insert.original_id }]
+        : [],
+    ),
+    ...news.map(refOf).filter(({ payment_event_id }) => added.has(payment_event_id)),
+  ]);
+  const credited = new Map(credit.changed.map((payment) => [payment.payment_event_id, payment]));
+  return {
+    recordings: plans.map((plan) => conclude(plan, { inserted, credited, compared, added })),
+    deltas: joinDeltas([deltasOfPayments([...inserted.values()], 1), credit.deltas]),
+  };
+}
+
+const isRepeat = ({ insert }: Plan) => insert === null;
+
+function refOf({ entry, about }: Plan): PaymentRef {
+  return { customer_id: entry.fact.customerId, payment_event_id: about };
+}
+
+/** Payments that get or lose a reversal, reversals that get a payment, and what something is added to. */
+function refsToLock(plans: readonly Plan[], news: readonly Plan[]): PaymentRef[] {
+  const ids = plans.flatMap((plan) => {
+    const { customer_id } = refOf(plan);
+    const others = plan.takes.length > 0 ? plan.entry.waiting : [];
+    const isChanged = plan.link !== null || (others.length > 0 && isRepeat(plan));
+    const own = isChanged ? [plan.about] : [];
+    const original = plan.original === null ? [] : [plan.original];
+    return [...own, ...others, ...original].map((payment_event_id) => ({ customer_id, payment_event_id }));
+  });
+  const refs = [...ids, ...news.map(refOf)];
+  return [...new Map(refs.map((ref) => [ref.payment_event_id, ref])).values()];
+}
+
+/** Of a cumulative refund nothing may be new; anything else that was not stored is recorded by someone else. */
+async function refuseRecordedMeanwhile(
+  client: ClientBase,
+  plans: readonly Plan[],
+  inserted: ReadonlyMap<string, InsertedPayment>,
+): Promise<void> {
+  const missing = plans.filter(({ insert, about }) => insert !== null && !inserted.has(about));
+  if (missing.length === 0) return;
+  const found = await findRecorded(
+    client,
+    missing.map(({ entry }) => entry.fact),
+  );
+  if (found.size > 0) throw new RecordedMeanwhile('it was recorded meanwhile');
+  if (missing.some(({ entry }) => entry.fact.reading.kind === 'payment'))
+    throw new Error('a payment is neither new nor recorded');
+}
+
+/** Settles which payment the aliases belong to, and what waits for it. Returns the reversals that have found theirs. */
+async function link(client: ClientBase, plans: readonly Plan[]): Promise<ReversalLink[]> {
+  await claimAliases(
+    client,
+    plans.flatMap(({ claims }) => claims),
+  );
+  const takers = plans.filter(({ entry, takes }) => takes.length > 0 && entry.waiting.length > 0);
+  await takeWaiting(
+    client,
+    takers.flatMap(({ takes }) => takes),
+  );
+  await waitForPayments(
+    client,
+    plans.flatMap(({ waits }) => waits),
+  );
+  const links = [
+    ...plans.flatMap(({ link }) => link ?? []),
+    ...takers.flatMap(({ entry, about }) =>
+      entry.waiting.map((payment_event_id) => ({
+        customer_id: entry.fact.customerId,
+        payment_event_id,
+        original_id: about,
+      })),
+    ),
+  ];
+  await linkReversals(client, links);
+  return links;
+}
+
+interface Done {
+  readonly inserted: ReadonlyMap<string, InsertedPayment>;
+  readonly credited: ReadonlyMap<string, CreditedPayment>;
+  readonly compared: ReadonlyMap<string, Comparison>;
+  readonly added: ReadonlySet<string>;
+}
+
+function conclude({ entry, about, insert }: Plan, { inserted, credited, compared, added }: Done): Recording {
+  if (insert === null) {
+    const conflict = compared.get(about)?.conflict ?? null;
+    if (!added.has(about)) return alreadyRecorded(conflict);
+    const note = 'it adds information to a recorded payment';
+    return { ...alreadyRecorded(conflict, note), touched: about, creditAgain: true };
+  }
+  const row = inserted.get(about);
+  if (row === undefined) return alreadyRecorded(null, 'the refund that it reports is already recorded');
+  // Credited again, it may be tied to what the payment that it reverses is tied to.
+  const matchedBy = (credited.get(about) ?? row).matched_by;
+  const isLinked = insert.original_id !== null;
+  return recordedNow(entry.fact, { paymentEventId: about, eventType: row.event_type, matchedBy, isLinked });
+}

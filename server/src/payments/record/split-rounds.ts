@@ -1,0 +1,38 @@
+/** An item, and what it has in common with others; nothing else does it depend on. */
+interface Tied<T> {
+  readonly item: T;
+  readonly ties: Iterable<string>;
+}
+
+/**
+ * Splits items into rounds, so that no two of a round are tied to each other, not even through others, and that of those that
+ * are each comes in a later round than the one before it: all of a round can be done at once as if one after the other.
+ */
+export function splitRounds<T>(tied: readonly Tied<T>[]): T[][] {
+  const parents = tied.map((_, at) => at);
+  const rootOf = (at: number): number => {
+    let root = at;
+    while (parents[root] !== root) root = parents[root] ?? root;
+    parents[at] = root;
+    return root;
+  };
+  const first = new Map<string, number>();
+  for (const [at, { ties }] of tied.entries()) {
+    for (const tie of ties) {
+      const known = first.get(tie);
+      if (known === undefined) first.set(tie, at);
+      else parents[rootOf(at)] = rootOf(known);
+    }
+  }
+  const before = new Map<number, number>();
+  const rounds: T[][] = [];
+  for (const [at, { item }] of tied.entries()) {
+    const root = rootOf(at);
+    const turn = before.get(root) ?? 0;
+    before.set(root, turn + 1);
+    const round = rounds[turn] ?? [];
+    rounds[turn] = round;
+    round.push(item);
+  }
+  return rounds;
+}
