@@ -10,9 +10,10 @@ import { forgetMentions } from './forget-mentions.ts';
 import { recordDaysAgain } from './record-days-again.ts';
 
 /**
- * Events come before the device: attributing one of them meanwhile may create a device, which is found afterwards. If
- * that device, an event or a click had an id that was not known before, the events are scanned again, until there is none:
- * each round finds at least one more, and a device has a bounded number of them (find-device-ids.ts).
+ * Events come before the device: attributing one of them meanwhile may create a device, which is found afterwards. If that
+ * device, an event or a click had an id that was not known before, the events are scanned again, until there is none: each
+ * round finds at least one more, and a device has a bounded number of them (find-device-ids.ts). So they are if one came
+ * meanwhile whose purchase went with the device: alone, it would look like one that was never counted.
  */
 type Position =
   | { readonly step?: undefined }
@@ -112,7 +113,10 @@ async function eraseNextDevice(
 ): Promise<Portion> {
   const more = await withKnownIds(client, customer_id, ids);
   const device = await findKnownDevice(client, customer_id, more);
-  if (device) return at(position, { ids: more, erased: await eraseKnownDevice(client, device) });
+  if (device) {
+    const { erased, isLate } = await eraseKnownDevice(client, device);
+    return at(isLate ? firstRound(more) : position, { ids: more, erased });
+  }
   if (countIds(ids) > position.known) return at(firstRound(ids));
   return at({ step: 'clicks', after: NO_UUID, known: position.known });
 }

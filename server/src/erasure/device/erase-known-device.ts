@@ -50,15 +50,27 @@ export async function findKnownDevice(
   return rows[0];
 }
 
+/** Of an event that was erased before, nothing is left but what is erased here. */
+const FIND_LATE = `
+  select exists (
+    select 1 from purchases
+    join events on events.customer_id = $1 and events.app_id = purchases.app_id
+      and events.event_id = purchases.event_id
+    where purchases.customer_id = $1 and purchases.device_id = $2) as is_late`;
+
 /**
  * Erases what attribution knows of a device and takes it out of every counter; its payments stay, without a device.
  * No one else counts anything of the app meanwhile.
  *
- * @returns how many rows.
+ * @returns how many rows, and whether purchases came since its events were erased, whose events are still there.
  */
-export async function eraseKnownDevice(client: ClientBase, device: KnownDevice): Promise<ErasedRows> {
+export async function eraseKnownDevice(
+  client: ClientBase,
+  device: KnownDevice,
+): Promise<{ erased: ErasedRows; isLate: boolean }> {
   const { customer_id, app_id, device_id } = device;
   await lockAppExclusively(client, app_id);
+  const late = await client.query<{ is_late: boolean }>(FIND_LATE, [customer_id, device_id]);
   const { deltas, purchases, payments } = await forgetRevenue(client, device);
   const { rows } = await client.query<{ install_id: string }>(INSTALLS, [customer_id, app_id, device_id]);
   const installIds = rows.map(({ install_id }) => install_id);
@@ -74,7 +86,7 @@ export async function eraseKnownDevice(client: ClientBase, device: KnownDevice):
   }
   // Its ids are new again: ingest must not take them for known.
   await announceChange(client, { kind: 'devices', appId: app_id });
-  return erased;
+  return { erased, isLate: late.rows[0]?.is_late === true };
 }
 
 /** Erases installs of an app with all that hangs on them, and takes them out of every counter. */

@@ -2,11 +2,12 @@ import type { ClientBase } from 'pg';
 import { announceChange } from '../../changes/change-feed.ts';
 import { forgetStatements } from '../../consent/forget-consents.ts';
 import { deltasOfActivity } from '../../rollups/activity/deltas-of-activity.ts';
-import { queueCredit } from '../../rollups/activity/queue-credits.ts';
+import { queuePaymentCredits } from '../../rollups/activity/queue-credits.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import type { CountedActivity } from '../../rollups/cohort-delta.ts';
 import { groupColumns, type InstallGroups } from '../../rollups/groups/install-groups.ts';
 import { lockAppExclusively } from '../../rollups/lock-apps.ts';
+
 import { queueDevices } from '../../rollups/queue-devices.ts';
 import { eraseInstalls, type KnownDevice } from '../device/erase-known-device.ts';
 import { addRows, type ErasedRows } from '../erasure.ts';
@@ -99,8 +100,12 @@ async function eraseShare(
     await applyDeltas(client, deltasOfActivity(quiet.rows, -1));
   }
   await queueDevices(client, isWhole ? receivers : [device, ...receivers], now);
-  const payment_ids = [...new Set(paid.rows.map(({ payment_event_id }) => payment_event_id))];
-  await queueCredit(client, { customer_id, payment_ids, app_ids: [], event_ids: [] }, now);
+  const payments = [...new Set(paid.rows.map(({ payment_event_id }) => payment_event_id))];
+  await queuePaymentCredits(
+    client,
+    payments.map((payment_event_id) => ({ customer_id, payment_event_id })),
+    now,
+  );
   // Its ids are new again: ingest must not take them for known.
   await announceChange(client, { kind: 'devices', appId: app_id });
   return addRows(erased, { device_ids: taken });

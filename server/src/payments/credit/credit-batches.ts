@@ -3,10 +3,10 @@ import {
   findPurchasePostbacks,
   queuePurchasePostbacks,
 } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
+import { type CreditBatch, queuePaymentCredits } from '../../rollups/activity/queue-credits.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import type { RevenueGroupDelta } from '../../rollups/groups/group-deltas.ts';
 import { lockApps } from '../../rollups/lock-apps.ts';
-import { type CreditBatch, queuePaymentCredits } from '../../rollups/activity/queue-credits.ts';
 import type { CampaignRevenueDelta } from '../../rollups/revenue-delta.ts';
 import { type CreditedPayment, creditPayments, findMiscredited } from './credit-payments.ts';
 import { creditPurchases, lockPurchases } from './credit-purchases.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { queuePurchasePostbacks } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
+import { queuePaymentCredits } from '../../rollups/activity/queue-credits.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { joinDeltas, type PaymentDeltas } from '../../rollups/deltas-of-payments.ts';
-import { queuePaymentCredits } from '../../rollups/activity/queue-credits.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { PaymentRef } from '../credit/lock-payments.ts';
 import { keepPayloads } from '../retention/keep-payloads.ts';
