@@ -25,7 +25,7 @@ export const LAYERS = [
       'base-url.ts': ['config.ts'],
       country: ['memory', 'config.ts'],
       'console-url.ts': ['base-url.ts', 'config.ts'],
-      'data-plane': ['outages', 'errors.ts'],
+      'data-plane': ['group-commit', 'outages', 'errors.ts'],
       'group-commit': ['outages', 'errors.ts'],
       'log.ts': ['outages', 'config.ts'],
       live: ['changes', 'outages', 'errors.ts'],

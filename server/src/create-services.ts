@@ -13,7 +13,7 @@ import { createClickWriter } from './clicks/click-writer.ts';
 import { createRepeatDetector } from './clicks/repeat-detector.ts';
 import type { Config } from './config.ts';
 import { type FindCountry, openCountries } from './country/find-country.ts';
-import { createAccountNodes } from './data-plane/account-nodes.ts';
+import { type AccountNodes, createAccountNodes, type NodeAddress } from './data-plane/account-nodes.ts';
 import { createDatabaseProbe } from './data-plane/database-probe.ts';
 import { createDiskSpace } from './data-plane/disk-space.ts';
 import { watchDisk } from './data-plane/watch-disk.ts';
@@ -36,7 +36,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createPersonMailer } from './mail/person-mailer.ts';
 import { addDatabaseGauges } from './metrics/add-database-gauges.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
-import { openIngestPool, openPools, REQUEST_LIMITS, shareOfConnections } from './open-pools.ts';
+import { openNodePool, openPools, REQUEST_LIMITS, shareOfConnections } from './open-pools.ts';
 import type { Getter } from './outbound/create-getter.ts';
 import { createDeliveryJournal } from './payments/receive/delivery-journal.ts';
 import { createWebhookFinder } from './payments/receive/find-webhooks.ts';
@@ -121,6 +121,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
       ]);
       features.bell.close();
       features.postbacks.close();
+      await features.nodes.close();
       await domains.close();
       features.getter.close();
       await base.changes.close();
@@ -177,11 +178,13 @@ async function openFeatures(
   await sweepSpools(folder);
   const bell = createQueueBell({ pool: pools.work, changes, log });
   const live = createLiveFeed({ pool: pools.work, changes, log });
-  const clicks = createClickWriter({ pool: pools.work, log, registry, clock });
+  const nodes = openNodes(databaseUrl, config, pools.ingest, log);
+  const clicks = createClickWriter({ pool: pools.work, nodes, log, registry, clock });
   const payments = openPayments(config, base, log);
   return {
     bell,
     live,
+    nodes,
     clicks,
     payments,
     domains: openDomains({
@@ -196,10 +199,7 @@ async function openFeatures(
     }),
     ingest: createIngest({
       pool: pools.ingest,
-      nodes: createAccountNodes({
-        pool: pools.ingest,
-        openNode: (address) => openIngestPool(nodeUrl(databaseUrl, address), log, config.processes),
-      }),
+      nodes,
       rejectionPool: pools.background,
       apps,
       perAddress: limits.ingestPerAddress,
@@ -237,6 +237,11 @@ async function openFeatures(
     exports: createExports({ databaseUrl, folder, log, clock }),
     importUploads: createUploadSlots(),
   };
+}
+
+function openNodes(databaseUrl: string, { processes }: Config, pool: Pool, log: Logger): AccountNodes {
+  const openNode = (address: NodeAddress) => openNodePool(nodeUrl(databaseUrl, address), log, processes);
+  return createAccountNodes({ pool, openNode });
 }
 
 function openPayments(

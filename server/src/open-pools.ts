@@ -41,9 +41,12 @@ export function openPools(databaseUrl: string, log: Logger, processes: number) {
   };
 }
 
-/** Connections to a node of Citus for what ingest stores there. */
-export const openIngestPool = (url: string, log: Logger, processes: number) =>
+const openIngestPool = (url: string, log: Logger, processes: number) =>
   openPool(url, 'ingest', shareOfConnections(6, processes), log, REQUEST_LIMITS);
+
+/** Connections to a node of Citus, for the events and clicks that are stored there. */
+export const openNodePool = (url: string, log: Logger, processes: number) =>
+  openPool(url, 'node', shareOfConnections(8, processes), log, REQUEST_LIMITS);
 
 function openPool(databaseUrl: string, use: string, max: number, log: Logger, limits: PoolConfig = {}): Pool {
   const pool = new Pool({

@@ -10,40 +10,13 @@ import { useService } from '../testing/use-service.ts';
 import type { ClickRecord } from './click-record.ts';
 import { createClickWriter } from './click-writer.ts';
 import { countClicks } from './count-clicks.ts';
+import { clickRecord } from './testing/click-record.ts';
 
 const service = useService();
 const tenant = perSuite(() => createTenant(service));
 
-const clickOf = (members: Partial<ClickRecord> = {}): ClickRecord => ({
-  customer_id: tenant.accountId,
-  click_id: randomUUID(),
-  app_id: tenant.appId,
-  link_id: null,
-  campaign_id: null,
-  channel: 'sms',
-  source: 'link',
-  clicked_at: Date.now(),
-  recorded_at: Date.now(),
-  gaid: null,
-  android_id: null,
-  idfv: null,
-  idfa: null,
-  installation_id: null,
-  ip_network: '203.0.113.0/24',
-  country: null,
-  user_agent: null,
-  device_model: null,
-  os_name: null,
-  os_version: null,
-  language: null,
-  visit_params: null,
-  excluded_because: null,
-  original_click_id: null,
-  rule_index: null,
-  rule_url: null,
-  code_hash: null,
-  ...members,
-});
+const clickOf = (members: Partial<ClickRecord> = {}) =>
+  clickRecord({ customer_id: tenant.accountId, app_id: tenant.appId, ...members });
 
 async function isStored(clickId: string): Promise<boolean> {
   const { rows } = await service.services.workPool.query('select from clicks where click_id = $1', [clickId]);

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
+import type { AccountNodes } from '../data-plane/account-nodes.ts';
+import { GroupsByNode } from '../data-plane/groups-by-node.ts';
 import { commitBisecting } from '../group-commit/commit-bisecting.ts';
 import { GroupCommit } from '../group-commit/group-commit.ts';
 import type { ClickRecord } from './click-record.ts';
@@ -34,6 +36,8 @@ const LOG_EVERY_MS = 1000;
 
 interface WriterParts {
   pool: Pool;
+  /** The nodes of accounts, if there may be several; each has its own commits. */
+  nodes?: Pick<AccountNodes, 'group' | 'isSpread'>;
   log: Logger;
   registry: Registry;
   /** Unix ms. */
@@ -41,22 +45,24 @@ interface WriterParts {
 }
 
 /** A writer that commits the clicks of all requests in flight together, and counts those that are lost. */
-export function createClickWriter({ pool, log, registry, clock }: WriterParts): ClickWriter {
+export function createClickWriter({ pool, nodes, log, registry, clock }: WriterParts): ClickWriter {
   const lose = lossReporter(log, registry, clock);
-  const commit = async (clicks: readonly ClickRecord[]) => {
-    await storeClicks(pool, clicks);
+  const commit = async (by: Pool, clicks: readonly ClickRecord[]) => {
+    await storeClicks(by, clicks);
     // They are evidence, and nothing that counts: without them the clicks are what they were.
-    await learnTraits(pool, clicks).catch((err: unknown) =>
+    await learnTraits(by, clicks).catch((err: unknown) =>
       log.warn({ err }, 'traits of clicks were not learnt'),
     );
     return clicks.map(() => undefined);
   };
   const refused = (_click: ClickRecord, error: Error) => lose(error);
-  const group = new GroupCommit<ClickRecord, undefined>(
-    (clicks) => commitBisecting(clicks, commit, refused),
-    SETTINGS,
-    clock,
-  );
+  const open = (by: Pool) =>
+    new GroupCommit<ClickRecord, undefined>(
+      (clicks) => commitBisecting(clicks, (part) => commit(by, part), refused),
+      SETTINGS,
+      clock,
+    );
+  const groups = new GroupsByNode({ pool, nodes, accountOf: ({ customer_id }) => customer_id, open });
   let held = 0;
   let closing = false;
 
@@ -70,7 +76,7 @@ export function createClickWriter({ pool, log, registry, clock }: WriterParts): 
         return;
       }
       await pause(wait);
-      failure = await group.submit([click]).then(
+      failure = await groups.submit([click]).then(
         () => null,
         (error: Error) => error,
       );
@@ -89,13 +95,13 @@ export function createClickWriter({ pool, log, registry, clock }: WriterParts): 
       }
       held++;
       const takenAt = clock();
-      return group
+      return groups
         .submit([click])
         .then(release, (failure: Error) => persist(click, takenAt, failure).then(release));
     },
     async close() {
       closing = true;
-      await group.close();
+      await groups.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { isDistributed } from './is-distributed.ts';
 
@@ -5,9 +6,12 @@ import { isDistributed } from './is-distributed.ts';
 const READ_AGAIN_MS = 30_000;
 /** Accounts whose shard is remembered. */
 const MOST_ACCOUNTS = 100_000;
+/** The longest wait for a node's answer, in ms. */
+const MAX_WAIT_MS = 2000;
+const QUESTION = { text: 'select 1', query_timeout: MAX_WAIT_MS };
 
 /** A node of Citus, as its coordinator reaches it. */
-interface NodeAddress {
+export interface NodeAddress {
   readonly host: string;
   readonly port: number;
 }
@@ -37,7 +41,15 @@ export interface AccountNodes {
   isSpread(): boolean;
   /** The same items, by connections to the node that has their accounts. */
   group<T extends OfAccount>(items: readonly T[]): Promise<Map<Pool, T[]>>;
+  /** The nodes that do not answer within 2 s, as `host:port`, beside the coordinator. Calls at once share one question. */
+  away(): Promise<string[]>;
   close(): Promise<void>;
+}
+
+declare module '../services.ts' {
+  interface Services {
+    readonly nodes: AccountNodes;
+  }
 }
 
 interface NodesParts {
@@ -105,15 +117,41 @@ export function createAccountNodes({
     return Map.groupBy(items, ({ customerId }) => placed?.get(shardOf.get(customerId) ?? '') ?? pool);
   }
 
+  let asking: Promise<string[]> | undefined;
+  async function findAway(): Promise<string[]> {
+    const answers = [...pools].map(async ([name, node]) => ((await answersSoon(node)) ? [] : [name]));
+    return (await Promise.all(answers)).flat().sort();
+  }
+
   return {
     isSpread() {
       readSometimes();
       return placed !== undefined;
     },
     group,
+    away() {
+      readSometimes();
+      asking ??= findAway().finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    },
     async close() {
       await reading;
       await Promise.all([...pools.values()].map((opened) => opened.end()));
     },
   };
+}
+
+/** Whether a node answers; the wait for a connection counts. */
+async function answersSoon(node: Pool): Promise<boolean> {
+  const answered = new AbortController();
+  const overdue = pause(MAX_WAIT_MS, false, { signal: answered.signal }).catch(() => false);
+  const question = node.query(QUESTION).then(
+    () => true,
+    () => false,
+  );
+  const answer = await Promise.race([question, overdue]);
+  answered.abort();
+  return answer;
 }

@@ -24,7 +24,7 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
 
   app.get('/readyz', async (c) => {
     const state = await services.report.readiness();
-    if (state === 'ready') return c.json({ status: 'ready' });
+    if (state === 'ready') return c.json({ status: 'ready', ...(await findAway(c, services)) });
     c.header('Retry-After', '1');
     return c.json({ status: 'not ready', error: NOT_READY[state] }, 503);
   });
@@ -45,6 +45,13 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
       'Content-Type': services.metrics.registry.contentType,
     });
   });
+}
+
+/** Accounts of nodes that are away wait; all others go on, so that the service is ready. Only operators read their names. */
+async function findAway(c: Context<AppEnv>, { nodes, config }: Services): Promise<{ nodes_away?: string[] }> {
+  if (!nodes.isSpread() || !isAskedByOperator(c, config)) return {};
+  const away = await nodes.away();
+  return away.length > 0 ? { nodes_away: away } : {};
 }
 
 /** What proxies add; any `X-Forwarded-*` as well. */

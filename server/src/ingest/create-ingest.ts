@@ -39,7 +39,7 @@ declare module '../services.ts' {
 export interface IngestSettings extends Pick<StoreParts, 'onWithdrawn'> {
   /** Connections used only by the event writer. */
   readonly pool: Pool;
-  /** Where accounts are; closed with ingest. */
+  /** Where accounts are. */
   readonly nodes: AccountNodes;
   /** Where refused events are kept. */
   readonly rejectionPool: Pool;
@@ -95,7 +95,6 @@ export function createIngest(settings: IngestSettings): Ingest {
     close: async () => {
       await writer.close();
       await rejections.flush();
-      await settings.nodes.close();
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { ChangeFeed } from '../../changes/change-feed.ts';
 import type { AccountNodes } from '../../data-plane/account-nodes.ts';
+import { GroupsByNode } from '../../data-plane/groups-by-node.ts';
 import { commitBisecting } from '../../group-commit/commit-bisecting.ts';
 import { GroupCommit, type GroupCommitSettings } from '../../group-commit/group-commit.ts';
 import type { StorableEvent } from '../row/to-storable-event.ts';
@@ -55,15 +56,15 @@ const SETTINGS: GroupCommitSettings = {
  * events.
  */
 export function createEventWriter(parts: EventWriterParts): EventWriter {
-  const { log, clock, changes, onQueued, onCommit, settings } = parts;
+  const { pool, nodes, log, clock, changes, onQueued, onCommit, settings } = parts;
   const memory = {
     exhausted: createExhaustedAccounts(),
     devices: createDeviceMemory(changes),
     events: createEventMemory(changes),
   };
-  const storePart = async (pool: Pool, part: readonly StorableEvent[]) => {
+  const storePart = async (by: Pool, part: readonly StorableEvent[]) => {
     const startedAt = performance.now();
-    const outcomes = await storeEvents({ pool, memory, clock, onQueued }, part);
+    const outcomes = await storeEvents({ pool: by, memory, clock, onQueued }, part);
     onCommit?.(part.length, (performance.now() - startedAt) / 1000);
     return outcomes;
   };
@@ -72,58 +73,15 @@ export function createEventWriter(parts: EventWriterParts): EventWriter {
     log.error({ err, customerId, appId }, 'the database refused an event');
     return 'unstorable';
   };
-  const open = (pool: Pool) => {
-    const store = (part: readonly StorableEvent[]) => storePart(pool, part);
+  const open = (by: Pool) => {
+    const store = (part: readonly StorableEvent[]) => storePart(by, part);
     const commit = (events: StorableEvent[]) => commitBisecting(events, store, refuse);
-    return new GroupCommit(commit, { ...SETTINGS, ...settings }, clock);
+    return new GroupCommit<StorableEvent, EventOutcome>(commit, { ...SETTINGS, ...settings }, clock);
   };
-  return writeByNode(parts, open);
-}
-
-type Group = GroupCommit<StorableEvent, EventOutcome>;
-
-/**
- * Events of accounts on several nodes are committed by each node for itself: quickly, as none waits for another, and those
- * of one that is away are refused alone.
- */
-function writeByNode({ pool, nodes }: EventWriterParts, open: (pool: Pool) => Group): EventWriter {
-  const groups = new Map<Pool, Group>();
-  const groupOf = (node: Pool) => {
-    const group = groups.get(node) ?? open(node);
-    groups.set(node, group);
-    return group;
-  };
-  const only = groupOf(pool);
-  const all = () => [...groups.values()];
-  /** Until it is known which nodes events go to, no group holds them. */
-  const placing = new Set<Promise<unknown>>();
-
-  async function storeParts(found: Promise<Map<Pool, { event: StorableEvent; place: number }[]>>) {
-    const parts = await found;
-    placing.delete(found);
-    const outcomes: EventOutcome[] = [];
-    const stored = [...parts].map(async ([node, part]) => {
-      const results = await groupOf(node).submit(part.map(({ event }) => event));
-      for (const [at, { place }] of part.entries()) outcomes[place] = results[at] as EventOutcome;
-    });
-    const failed = (await Promise.allSettled(stored)).find((part) => part.status === 'rejected');
-    if (failed) throw failed.reason;
-    return outcomes;
-  }
-
+  const groups = new GroupsByNode({ pool, nodes, accountOf: ({ customerId }) => customerId, open });
   return {
-    store(events) {
-      if (!nodes?.isSpread()) return only.submit(events);
-      const found = nodes.group(
-        events.map((event, place) => ({ customerId: event.customerId, event, place })),
-      );
-      placing.add(found);
-      return storeParts(found);
-    },
-    held: () => all().reduce((held, group) => held + group.held, 0),
-    close: async () => {
-      await Promise.all(placing);
-      await Promise.all(all().map((group) => group.close()));
-    },
+    store: (events) => groups.submit(events),
+    held: () => groups.held,
+    close: () => groups.close(),
   };
 }

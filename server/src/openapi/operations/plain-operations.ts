@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { answersJson, type RouteFacts } from '../../http/route-facts.ts';
 import type { Operation } from '../operation.ts';
 
+const READY = z.object({
+  status: z.literal('ready'),
+  nodes_away: z
+    .array(z.string())
+    .optional()
+    .describe('Nodes of Citus that do not answer, as `host:port`; left out if all do.'),
+});
+
 const slug = z.string().describe('The last part of the link’s address.');
 const html = { 'text/html': z.string() };
 const script = { 'text/javascript': z.string() };
@@ -34,9 +42,10 @@ const PLAIN: Readonly<Record<string, Plain>> = {
   '/readyz': {
     summary: 'Probe readiness',
     description:
-      'Whether the database can be reached and is migrated, and all processes have started: send no traffic while it answers 503.',
+      'Whether the database can be reached and is migrated, and all processes have started: send no traffic while it answers 503. ' +
+      'On Citus, `nodes_away` names to operators the nodes that do not answer: what needs them waits or is refused, all else goes on.',
     answers: {
-      ...answersJson(z.object({ status: z.literal('ready') })),
+      ...answersJson(READY),
       503: {
         means: 'Not ready.',
         content: { 'application/json': z.object({ status: z.literal('not ready'), error: z.string() }) },
