@@ -23,7 +23,8 @@ export async function waitForPayments(
   client: ClientBase,
   waiting: readonly WaitingReversal[],
 ): Promise<void> {
-  await queryGiven(client, { name: 'wait-for-payments', text: WAIT }, waiting);
+  if (waiting.length === 0) return;
+  await client.query({ name: 'wait-for-payments', text: WAIT, values: [JSON.stringify(waiting)] });
 }
 
 const FIND = `

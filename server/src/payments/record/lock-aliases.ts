@@ -38,8 +38,9 @@ export async function lockAliases(
 ): Promise<Map<string, PaymentAlias>> {
   const unique = new Map<string, PaymentAlias>();
   for (const alias of wanted) if (!unique.has(aliasKey(alias))) unique.set(aliasKey(alias), alias);
-  const statement = { name: 'lock-payment-names', text: LOCK };
-  const rows = await queryGiven<PaymentAlias>(client, statement, [...unique.values()]);
+  if (unique.size === 0) return new Map();
+  const values = [JSON.stringify([...unique.values()])];
+  const { rows } = await client.query<PaymentAlias>({ name: 'lock-payment-names', text: LOCK, values });
   return new Map(rows.map((row) => [aliasKey(row), row]));
 }
 

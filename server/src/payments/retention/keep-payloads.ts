@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 
 const KEEP = `
@@ -33,5 +32,6 @@ export async function keepPayloads(
     stored_at: new Date(receivedAt).toISOString(),
     sealed: keyring.seal('payment-payload', paymentEventId, Buffer.from(rawBody).toString('utf8')),
   }));
-  await queryGiven(client, { name: 'keep-payment-payloads', text: KEEP }, rows);
+  if (rows.length === 0) return;
+  await client.query({ name: 'keep-payment-payloads', text: KEEP, values: [JSON.stringify(rows)] });
 }
