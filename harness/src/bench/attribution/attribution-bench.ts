@@ -7,6 +7,7 @@ import { UsageError } from '../../command-line/usage-error.ts';
 import { REPORTING_SEEDS, TUNING_SEEDS } from '../../world/seeds.ts';
 import { WORLDS, type WorldName } from '../../world/worlds.ts';
 import type { HintsMode } from './find-traceless.ts';
+import { fitDeviceShares } from './fit-device-shares.ts';
 import { fitLikeness } from './fit-likeness.ts';
 import { fitTables } from './fit-tables.ts';
 import { measureLag } from './measure-lag.ts';
@@ -82,6 +83,7 @@ export const attributionBench = defineCommand({
 function printFit(seeds: readonly number[], installs: number): void {
   const worlds = [WORLDS.markets, WORLDS.city, WORLDS.families];
   console.log(JSON.stringify(fitLikeness(worlds, seeds, installs), null, 2));
+  console.log(JSON.stringify(fitDeviceShares(worlds, seeds, installs), null, 2));
   for (const [name, table] of Object.entries(fitTables(worlds, seeds, installs))) {
     console.log(`${name}\n${table.map((entry) => `  [${entry.join(', ')}],`).join('\n')}`);
   }

@@ -15,6 +15,8 @@ import {
 } from '../testing/decision-facts.ts';
 import type { Candidate, InstallFacts } from './install-facts.ts';
 
+const FROM_STORE = { clickId: null, isOrganic: true };
+
 describe('confidence', () => {
   test.each<[string, InstallFacts, Candidate[], number, Record<string, number>]>([
     [
@@ -68,18 +70,39 @@ describe('confidence', () => {
     ],
     ['of a device is high within the hour', install(), [click('gaid')], 99, { time_to_install: 0 }],
     [
-      'of a device is lower hours after its click',
-      install(),
+      'of a device is a little lower an hour after its click',
+      install({ referrer: FROM_STORE }),
       [click('gaid', { clickedAt: NOW - HOUR - 1 })],
-      72,
-      { time_to_install: -27 },
+      97,
+      { time_to_install: -2 },
+    ],
+    [
+      'of a device is much lower after six hours',
+      install({ referrer: FROM_STORE }),
+      [click('gaid', { clickedAt: NOW - 6 * HOUR - 1 })],
+      59,
+      { time_to_install: -40 },
     ],
     [
       'of a device is low days after its click',
-      install(),
+      install({ referrer: FROM_STORE }),
       [click(['gaid', 'android_id'], { clickedAt: NOW - DAY - 1 })],
       33,
       { time_to_install: -67, both_ids: 1 },
+    ],
+    [
+      'of a device is lower still where no store led to the install',
+      install(),
+      [click('gaid', { clickedAt: NOW - DAY - 1 })],
+      7,
+      { time_to_install: -92 },
+    ],
+    [
+      'of a device is in between where no store would say anything',
+      install({ osName: 'iOS' }),
+      [click('idfa', { clickedAt: NOW - DAY - 1, osName: 'iOS' })],
+      24,
+      { time_to_install: -75 },
     ],
     [
       'is lower where the device clicked elsewhere too',
@@ -91,7 +114,7 @@ describe('confidence', () => {
     ['never exceeds 95 for a match by likeness', install(), [click('network')], 95, { network: 0 }],
     [
       'of organic is high where the store says so',
-      install({ referrer: { clickId: null, isOrganic: true } }),
+      install({ referrer: FROM_STORE }),
       [],
       99,
       { match_type: 99, clicks_near: 0 },

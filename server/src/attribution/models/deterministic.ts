@@ -12,7 +12,9 @@ const RIVAL_POINTS = -2;
 /** For an advertising id and an Android id that say the same. */
 const BOTH_POINTS = 1;
 /** Of a click just before the install. */
-const DEVICE_SHARE = shareOfAge(0);
+const DEVICE_SHARE = 97;
+/** The system whose store tells apps how they were found. */
+const ANDROID = /^\s*android\b/i;
 
 /** The installing device is known to have clicked, by an id of its own; its last click counts. */
 export const deterministic: Model = {
@@ -49,7 +51,7 @@ function matchOf(install: InstallFacts, last: Candidate, older: readonly Candida
   );
   const parts: ConfidenceParts = {
     ...clickParts(DEVICE_SHARE, install, last),
-    time_to_install: shareOfAge(install.installedAt - last.clickedAt) - DEVICE_SHARE,
+    time_to_install: shareOf(install, last) - DEVICE_SHARE,
     both_ids: ids.length > 1 ? BOTH_POINTS : 0,
     uniqueness: rivals ? RIVAL_POINTS : 0,
   };
@@ -64,6 +66,14 @@ function matchOf(install: InstallFacts, last: Candidate, older: readonly Candida
 }
 
 /** How often such a click is the cause, per cent. */
-function shareOfAge(ms: number): number {
-  return DEVICE_SHARES.find(([olderThan]) => ms > olderThan)?.[1] ?? DEVICE_SHARES.at(-1)?.[1] ?? 0;
+function shareOf(install: InstallFacts, { clickedAt }: Candidate): number {
+  const table = DEVICE_SHARES[wayOf(install)];
+  const age = install.installedAt - clickedAt;
+  return table.find(([olderThan]) => age > olderThan)?.[1] ?? DEVICE_SHARE;
+}
+
+/** How the install came, by what the store says of it. */
+function wayOf({ referrer, osName }: InstallFacts): keyof typeof DEVICE_SHARES {
+  if (referrer !== null) return 'throughStore';
+  return ANDROID.test(osName ?? '') ? 'elsewhere' : 'unknown';
 }

@@ -71,15 +71,33 @@ export const OTHER_SHARES: ShareTable = [
 ];
 export const OTHER_ALONE = 91;
 
+type AgeTable = readonly (readonly [olderThanMs: number, share: number])[];
+
 /**
  * How many in a hundred installs of a device that clicked are caused by that click, by its age: an ad that was followed a day
- * ago is most often not why someone installs.
+ * ago is most often not why someone installs. Still less where the store says nothing: who installs from elsewhere, as from a
+ * web page, did not come by an ad that leads to the store. Where no store would say anything, the mean of both.
  */
-export const DEVICE_SHARES: readonly (readonly [olderThanMs: number, share: number])[] = [
-  [86_400_000, 30],
-  [3_600_000, 70],
-  [0, 97],
-];
+export const DEVICE_SHARES: Readonly<Record<'throughStore' | 'elsewhere' | 'unknown', AgeTable>> = {
+  throughStore: [
+    [86_400_000, 30],
+    [21_600_000, 57],
+    [3_600_000, 95],
+    [0, 97],
+  ],
+  elsewhere: [
+    [86_400_000, 5],
+    [21_600_000, 8],
+    [3_600_000, 92],
+    [0, 97],
+  ],
+  unknown: [
+    [86_400_000, 22],
+    [21_600_000, 47],
+    [3_600_000, 95],
+    [0, 97],
+  ],
+};
 
 /** An install that names its click was right in every world; what agrees with it adds a point or two. */
 export const NAMED_SHARE = 97;
