@@ -1,29 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { migrate } from '@tributary/db/migrate';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { settleRevenue } from '../payments/testing/books.ts';
-import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
 import { processQueued, send } from '../testing/attributed-app.ts';
-import { addCampaign, createTenant, type Tenant } from '../testing/test-tenant.ts';
-import { useService } from '../testing/use-service.ts';
+import { addCampaign } from '../testing/test-tenant.ts';
 import { importFile } from './testing/import-file.ts';
+import { INSTALLED_AT, useImports } from './testing/use-imports.ts';
 
-const NOW = Date.UTC(2026, 4, 1, 12);
-const INSTALLED_AT = '2026-03-01T10:00:00Z';
-const service = useService({ clock: () => NOW });
-let tenant: Tenant;
-beforeEach(async () => {
-  tenant = await createTenant(service);
-});
-
-const PERIOD = 'date_from=2026-01-01&date_to=2026-05-31';
-async function report<Body = Record<string, unknown>>(resource: string): Promise<Body> {
-  return (await (await tenant.owner.get(`/v1/analytics?resource=${resource}&${PERIOD}`)).json()) as Body;
-}
-
-const rowsOf = async (table: string) =>
-  (await service.services.workPool.query(`select * from ${table} where customer_id = $1`, [tenant.accountId]))
-    .rows;
+const { service, tenant, report, rowsOf, corrections, install } = useImports();
 
 /** Makes the tables what they were before m0026. */
 const BEFORE_UNSCORED = [
@@ -33,21 +17,6 @@ const BEFORE_UNSCORED = [
      include (installs, confidence_sum, high_confidence)`,
   `delete from schema_migrations where name = 'm0026-installs-without-a-score'`,
 ];
-
-async function corrections(): Promise<number> {
-  const wrong = await rebuildRollups(service.services.backgroundPool, tenant.accountId);
-  return Object.values(wrong).reduce((sum, count) => sum + count, 0);
-}
-
-const install = (members: object = {}) => ({
-  event_type: 'install',
-  installed_at: INSTALLED_AT,
-  gaid: randomUUID(),
-  channel: 'social_a',
-  campaign_name: 'Spring',
-  attribution_model: 'last_click',
-  ...members,
-});
 
 test('a file that is imported by two jobs has its installs once and its purchases twice', async () => {
   const gaid = randomUUID();

@@ -6,6 +6,7 @@ import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { processBatch } from './process/process-batch.ts';
+import { cutBeforeProgress } from './testing/cut-before-progress.ts';
 import { importFile, processAllImports, startJob, statusOf, upload } from './testing/import-file.ts';
 
 const NOW = Date.UTC(2026, 4, 1, 12);
@@ -130,26 +131,8 @@ describe('several workers', () => {
       jobId,
       Array.from({ length: 250 }, () => install()),
     );
-    const breaking = {
-      connect: async () => {
-        const client = await pool().connect();
-        const { query, release } = client;
-        // The connection is cut once the rows are stored and before their progress is.
-        Object.assign(client, {
-          query: (given: { name?: string }, ...rest: unknown[]) =>
-            given.name === 'advance-import'
-              ? Promise.reject(new Error('cut'))
-              : Reflect.apply(query, client, [given, ...rest]),
-          release: (broken: boolean) => {
-            Object.assign(client, { query, release });
-            release.call(client, broken);
-          },
-        });
-        return client;
-      },
-    };
     await expect(
-      processBatch({ pool: breaking as never, clock: () => NOW, address: service.services.config }),
+      processBatch({ pool: cutBeforeProgress(pool()), clock: () => NOW, address: service.services.config }),
     ).rejects.toThrow('cut');
     expect([await count('events'), await count('installs'), await count('import_batches')]).toEqual([
       0, 0, 3,

@@ -3,6 +3,7 @@ import { answerOf } from '../../testing/answer-of.ts';
 import { addCampaign, createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { processBatch } from '../process/process-batch.ts';
+import { cutBeforeProgress } from '../testing/cut-before-progress.ts';
 import { processAllImports } from '../testing/import-file.ts';
 import { importLinks, insertDomain, linkStatusOf, startLinkJob, uploadLinks } from '../testing/link-file.ts';
 
@@ -172,26 +173,10 @@ describe('several workers', () => {
   test('a batch that breaks off leaves nothing, and goes on from there', async () => {
     const jobId = await startLinkJob(tenant, 'source_e', { domain });
     await uploadLinks(service, tenant.owner, jobId, rowsOf(250));
-    const breaking = {
-      connect: async () => {
-        const client = await pool().connect();
-        const { query, release } = client;
-        // The connection is cut once the rows are stored and before their progress is.
-        Object.assign(client, {
-          query: (given: { name?: string }, ...rest: unknown[]) =>
-            given.name === 'advance-import'
-              ? Promise.reject(new Error('cut'))
-              : Reflect.apply(query, client, [given, ...rest]),
-          release: (broken: boolean) => {
-            Object.assign(client, { query, release });
-            release.call(client, broken);
-          },
-        });
-        return client;
-      },
-    };
     const address = service.services.config;
-    await expect(processBatch({ pool: breaking as never, clock: () => NOW, address })).rejects.toThrow('cut');
+    await expect(
+      processBatch({ pool: cutBeforeProgress(pool()), clock: () => NOW, address }),
+    ).rejects.toThrow('cut');
     expect(await linksOf()).toEqual([]);
     await processAllImports(service);
     expect(await linkStatusOf(tenant, jobId)).toMatchObject({ status: 'completed', imported_rows: 250 });

@@ -1,6 +1,5 @@
-/** What a column of a file of links can fill: members of a link, and what they follow from. */
-export const LINK_FIELDS = [
-  // As `create_deep_link` takes them.
+/** Members of a link, as `create_deep_link` takes them. */
+export const LINK_MEMBERS = [
   'slug',
   'fallback_url',
   'android_url',
@@ -19,6 +18,11 @@ export const LINK_FIELDS = [
   'title',
   'description',
   'image_url',
+] as const;
+
+/** What a column of a file of links can fill: members of a link, and what they follow from. */
+export const LINK_FIELDS = [
+  ...LINK_MEMBERS,
   // The address: its path stays on a domain that is moved.
   'short_link',
   // A URL whose parameters say more of the link, or an object with them.
