@@ -153,7 +153,7 @@ describe('a backup made while the service is running', () => {
 
   test('leaves nothing when the disk is full, and reports it', async () => {
     const source: Env = { ...(await place('external', 'source')), ...SET };
-    await fill(source.DATABASE_URL ?? '');
+    await fill(source.DATABASE_URL ?? '', 20_000);
     // A limit on the file size, in KB, simulates a full disk.
     const made = await runAdminCommand({ ...source, ...PASSPHRASE }, ['backup', file], 'ulimit -f 100');
     expect(made).toEqual({
@@ -202,14 +202,14 @@ async function readSecrets({ DATA_DIR = '' }: Env): Promise<Env> {
   return { SERVICE_SECRET: await read('service-secret'), ANON_KEY: await read('anon-key') };
 }
 
-/** Large enough that a restore can be killed midway. */
-async function fill(url: string): Promise<void> {
+/** By default large enough that a backup or a restore can be stopped midway. */
+async function fill(url: string, clicks = 100_000): Promise<void> {
   await query(
     url,
     `insert into clicks (customer_id, click_id, app_id, channel, source, clicked_at, recorded_at, user_agent)
      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'email', 'link', now(), now(),
        md5(n::text) || md5((n * 7)::text)
-     from generate_series(1, 100000) n`,
+     from generate_series(1, ${clicks}) n`,
   );
 }
 

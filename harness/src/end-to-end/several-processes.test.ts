@@ -6,22 +6,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { signedEvent } from '@tributary/server/testing/signed-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSigningApp } from '../backend/signing-app.ts';
 import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
 
 const PROCESSES = 3;
+const SECRETS = { SERVICE_SECRET: 's'.repeat(40), ANON_KEY: 'a'.repeat(40) };
 
+/** One for all tests: what takes longest is to create it. */
 let dataDir: string;
 let backend: SpawnedBackend;
-beforeEach(async () => {
+beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'processes-'));
-  backend = await spawnBackend({ DATA_DIR: dataDir, PROCESSES: String(PROCESSES), LOG_LEVEL: 'debug' });
 });
-afterEach(async () => {
-  await backend.close();
-  await rm(dataDir, { recursive: true, force: true });
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+beforeEach(async () => {
+  backend = await spawnBackend({
+    ...SECRETS,
+    DATA_DIR: dataDir,
+    PROCESSES: String(PROCESSES),
+    LOG_LEVEL: 'debug',
+  });
 });
+afterEach(() => backend.close());
 
 interface Answer {
   readonly status: number;
