@@ -6,15 +6,15 @@ import {
   keptBooks,
   type RevenueRow,
 } from '@tributary/server/payments/testing/books';
-import { plannedCredit, planRevenue } from '@tributary/server/payments/testing/revenue-plan';
-import { revenueReference } from '@tributary/server/payments/testing/revenue-reference';
+import { plannedCredit, planRevenue } from '@tributary/server/payments/testing/revenue/revenue-plan';
+import { revenueReference } from '@tributary/server/payments/testing/revenue/revenue-reference';
 import {
   type Arrival,
   arrivalsOf,
   createRevenueWorld,
   type RevenueWorld,
   recordedAs,
-} from '@tributary/server/payments/testing/revenue-world';
+} from '@tributary/server/payments/testing/revenue/revenue-world';
 import { rebuildRollups } from '@tributary/server/rollups/rebuild/rebuild-rollups';
 import { createKeyring } from '@tributary/server/secrets/keyring';
 import { randomFor } from '@tributary/server/testing/random';

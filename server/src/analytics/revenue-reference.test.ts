@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { eraseNow } from '../erasure/testing/erase-now.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
-import { planRevenue } from '../payments/testing/revenue-plan.ts';
-import type { RevenueQuestion } from '../payments/testing/revenue-reference.ts';
+import { planRevenue } from '../payments/testing/revenue/revenue-plan.ts';
+import type { RevenueQuestion } from '../payments/testing/revenue/revenue-reference.ts';
 import {
   arrivalsOf,
   createRevenueWorld,
   type RevenueWorld,
   sendTo,
-} from '../payments/testing/revenue-world.ts';
+} from '../payments/testing/revenue/revenue-world.ts';
 import { daysOf } from '../rollups/period.ts';
 import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
 import { type Random, randomFor } from '../testing/random.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { CampaignRevenueRow, RevenueRow } from '../../payments/testing/books.ts';
-import { type RevenueQuestion, revenueReference } from '../../payments/testing/revenue-reference.ts';
+import { type RevenueQuestion, revenueReference } from '../../payments/testing/revenue/revenue-reference.ts';
 import { decimal, divide, sum } from './exact-sums.ts';
 
 /** The body of the revenue resource by the reference, with every number as its text in normal form. */

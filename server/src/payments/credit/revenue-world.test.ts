@@ -7,8 +7,8 @@ import type { TestService } from '../../testing/test-service.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { type CampaignRevenueRow, keptBooks, type RevenueRow, settleRevenue } from '../testing/books.ts';
-import { plannedCredit, planRevenue } from '../testing/revenue-plan.ts';
-import { revenueReference } from '../testing/revenue-reference.ts';
+import { plannedCredit, planRevenue } from '../testing/revenue/revenue-plan.ts';
+import { revenueReference } from '../testing/revenue/revenue-reference.ts';
 import {
   type Arrival,
   arrivalsOf,
@@ -16,7 +16,7 @@ import {
   type RevenueWorld,
   recordedAs,
   sendTo,
-} from '../testing/revenue-world.ts';
+} from '../testing/revenue/revenue-world.ts';
 import { processCredits } from './credit-worker.ts';
 
 const NOW = Date.UTC(2026, 4, 10, 12);

@@ -9,8 +9,8 @@ import { startWorkers, type Workers } from '../../workers.ts';
 import { keptBooks, settleRevenue } from '../testing/books.ts';
 import { freshDevice, install, makeCampaign } from '../testing/paying-device.ts';
 import { accepted, makeWebhook } from '../testing/payment-webhook.ts';
-import { planRevenue } from '../testing/revenue-plan.ts';
-import { arrivalsOf, createRevenueWorld, sendTo } from '../testing/revenue-world.ts';
+import { planRevenue } from '../testing/revenue/revenue-plan.ts';
+import { arrivalsOf, createRevenueWorld, sendTo } from '../testing/revenue/revenue-world.ts';
 import { paid, usePaymentInstances } from '../testing/use-payment-instances.ts';
 
 const { first, second, tenant, webhook, either, rows, expectTrueBooks } = usePaymentInstances();

@@ -5,7 +5,7 @@ import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { type CampaignRevenueRow, keptBooks, type RevenueRow, recordedRows } from './books.ts';
 import { makeWebhook } from './payment-webhook.ts';
-import { revenueReference } from './revenue-reference.ts';
+import { revenueReference } from './revenue/revenue-reference.ts';
 
 /** Runs two instances on one database and gives each test an app with a `generic` webhook. */
 export function usePaymentInstances() {

@@ -1,7 +1,7 @@
-import type { Random } from '../../testing/random.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
-import { describePayments } from './describe-payments.ts';
-import type { PaymentStory } from './payment-story.ts';
+import type { Random } from '../../../testing/random.ts';
+import { DAY_MS } from '../../../values/day-ms.ts';
+import { describePayments } from '../describe-payments.ts';
+import type { PaymentStory } from '../payment-story.ts';
 
 /** An install of a device, through a campaign's link or organic. */
 export interface PlannedInstall {

@@ -1,15 +1,15 @@
-import type { ClickRecord } from '../../clicks/click-record.ts';
-import { storeClicks } from '../../clicks/store-clicks.ts';
-import type { Random } from '../../testing/random.ts';
-import { type EventSource, signedEvent } from '../../testing/signed-event.ts';
-import type { TestService } from '../../testing/test-service.ts';
-import { freshAddress } from '../../testing/test-tenant.ts';
-import { PROVIDERS, type ProviderName } from '../providers/providers.ts';
-import { recordedRows, type WithPool } from './books.ts';
-import { makeWebhook, type TestWebhook, type WithSecrets, webhookPath } from './payment-webhook.ts';
-import { deliveriesOf } from './provider-events.ts';
+import type { ClickRecord } from '../../../clicks/click-record.ts';
+import { storeClicks } from '../../../clicks/store-clicks.ts';
+import type { Random } from '../../../testing/random.ts';
+import { type EventSource, signedEvent } from '../../../testing/signed-event.ts';
+import type { TestService } from '../../../testing/test-service.ts';
+import { freshAddress } from '../../../testing/test-tenant.ts';
+import { PROVIDERS, type ProviderName } from '../../providers/providers.ts';
+import { recordedRows, type WithPool } from '../books.ts';
+import { makeWebhook, type TestWebhook, type WithSecrets, webhookPath } from '../payment-webhook.ts';
+import { deliveriesOf } from '../provider-events.ts';
+import type { Delivery } from '../sign-delivery.ts';
 import { CAMPAIGNS, type PlannedDevice, type PlannedInstall, type RevenuePlan } from './revenue-plan.ts';
-import type { Delivery } from './sign-delivery.ts';
 
 /** An app with a webhook of each provider, and the campaigns that its devices came through. */
 export interface RevenueWorld {
