@@ -23,9 +23,9 @@ export interface Workers {
 
 /** Starts every background worker. */
 export function startWorkers(services: Services): Workers {
-  const { backgroundPool: pool, changes, bell, log, clock, config, orm, outside } = services;
+  const { backgroundPool: pool, nodes, changes, bell, log, clock, config, orm, outside } = services;
   const workers = [
-    startAttributionWorker({ pool, bell, log, clock }),
+    startAttributionWorker({ pool, nodes, bell, log, clock }),
     startActivityWorker({ pool, bell, log, clock }),
     startFraudReviewer({ pool, log, clock }),
     startLikenessReporter({ pool, log, clock }),

@@ -1,14 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { findAway } from './find-away.ts';
 import { isDistributed } from './is-distributed.ts';
 
 /** Shards may be moved from one node to another; in ms. A statement that goes to the node before is only slower. */
 const READ_AGAIN_MS = 30_000;
 /** Accounts whose shard is remembered. */
 const MOST_ACCOUNTS = 100_000;
-/** The longest wait for a node's answer, in ms. */
-const MAX_WAIT_MS = 2000;
-const QUESTION = { text: 'select 1', query_timeout: MAX_WAIT_MS };
 
 /** A node of Citus, as its coordinator reaches it. */
 export interface NodeAddress {
@@ -43,6 +40,8 @@ export interface AccountNodes {
   group<T extends OfAccount>(items: readonly T[]): Promise<Map<Pool, T[]>>;
   /** The nodes that do not answer within 2 s, as `host:port`, beside the coordinator. Calls at once share one question. */
   away(): Promise<string[]>;
+  /** Those of the accounts whose node does not answer within 2 s. */
+  accountsAway(customerIds: readonly string[]): Promise<ReadonlySet<string>>;
   close(): Promise<void>;
 }
 
@@ -74,6 +73,7 @@ export function createAccountNodes({
   let placed: Map<string, Pool> | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
+  let asking: Promise<string[]> | undefined;
 
   const poolOf = ({ host, port, is_coordinator }: Placement): Pool => {
     if (is_coordinator) return pool;
@@ -117,12 +117,6 @@ export function createAccountNodes({
     return Map.groupBy(items, ({ customerId }) => placed?.get(shardOf.get(customerId) ?? '') ?? pool);
   }
 
-  let asking: Promise<string[]> | undefined;
-  async function findAway(): Promise<string[]> {
-    const answers = [...pools].map(async ([name, node]) => ((await answersSoon(node)) ? [] : [name]));
-    return (await Promise.all(answers)).flat().sort();
-  }
-
   return {
     isSpread() {
       readSometimes();
@@ -131,27 +125,20 @@ export function createAccountNodes({
     group,
     away() {
       readSometimes();
-      asking ??= findAway().finally(() => {
+      const named = [...pools].map(([name, node]) => [node, name] as const);
+      asking ??= findAway(named).finally(() => {
         asking = undefined;
       });
       return asking;
+    },
+    async accountsAway(customerIds) {
+      const nodes = await group([...new Set(customerIds)].map((customerId) => ({ customerId })));
+      nodes.delete(pool);
+      return new Set((await findAway(nodes)).flat().map(({ customerId }) => customerId));
     },
     async close() {
       await reading;
       await Promise.all([...pools.values()].map((opened) => opened.end()));
     },
   };
-}
-
-/** Whether a node answers; the wait for a connection counts. */
-async function answersSoon(node: Pool): Promise<boolean> {
-  const answered = new AbortController();
-  const overdue = pause(MAX_WAIT_MS, false, { signal: answered.signal }).catch(() => false);
-  const question = node.query(QUESTION).then(
-    () => true,
-    () => false,
-  );
-  const answer = await Promise.race([question, overdue]);
-  answered.abort();
-  return answer;
 }

@@ -27,6 +27,12 @@ const PARK = `
     due_at = ($5::timestamptz[])[least(attempts + 1, cardinality($5::timestamptz[]))]
   where customer_id = $1 and app_id = $2 and event_id = $3`;
 
+const PUT_OFF = `
+  update event_queue set due_at = $2 from json_to_recordset($1::json)
+    as given (customer_id uuid, app_id uuid, event_id text)
+  where event_queue.customer_id = given.customer_id and event_queue.app_id = given.app_id
+    and event_queue.event_id = given.event_id`;
+
 /** After this many attempts an event is parked until someone looks at it. */
 const MAX_ATTEMPTS = 8;
 
@@ -45,6 +51,11 @@ export async function claimAgain(client: PoolClient, keys: readonly EventKey[]):
 /** Removes events that are processed, in the transaction that processed them. */
 export async function removeFromQueue(client: PoolClient, keys: readonly EventKey[]): Promise<void> {
   await client.query({ name: 'remove-events', text: REMOVE, values: [JSON.stringify(keys)] });
+}
+
+/** Has events wait until then, through no fault of theirs. @param until Unix ms */
+export async function putOff(pool: Pool, keys: readonly EventKey[], until: number): Promise<void> {
+  await pool.query(PUT_OFF, [JSON.stringify(keys), new Date(until).toISOString()]);
 }
 
 /** When an event is due after each of its attempts. */

@@ -51,7 +51,7 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
 async function findAway(c: Context<AppEnv>, { nodes, config }: Services): Promise<{ nodes_away?: string[] }> {
   if (!nodes.isSpread() || !isAskedByOperator(c, config)) return {};
   const away = await nodes.away();
-  return away.length > 0 ? { nodes_away: away } : {};
+  return away.length > 0 ? { nodes_away: away.toSorted() } : {};
 }
 
 /** What proxies add; any `X-Forwarded-*` as well. */

@@ -1,8 +1,9 @@
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { QueueBell } from '../../changes/queue-bell.ts';
+import type { AccountNodes } from '../../data-plane/account-nodes.ts';
 import { ConcurrentChange } from '../../event-queue/concurrent-change.ts';
-import { claimAgain, claimDue, park } from '../../event-queue/event-queue.ts';
+import { claimAgain, claimDue, park, putOff } from '../../event-queue/event-queue.ts';
 import { type EventKey, keyOf } from '../../event-queue/queued-event.ts';
 import { bisectFailures } from '../../group-commit/bisect-failures.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
@@ -13,6 +14,8 @@ import { processEvents } from './process-events.ts';
 
 export interface WorkerParts {
   readonly pool: Pool;
+  /** The nodes of accounts, if there may be several. */
+  readonly nodes?: Pick<AccountNodes, 'accountsAway'>;
   readonly bell: Pick<QueueBell, 'subscribe'>;
   readonly log: Logger;
   /** Unix ms. */
@@ -24,6 +27,8 @@ export interface WorkerParts {
 const BATCH_SIZE = 500;
 /** The polling interval, in ms: a ring may be lost, and deferred events become due. */
 const POLL_MS = 1000;
+/** How long events of a node that is away wait before they are tried again, in ms. */
+const NODE_BACK_MS = 10_000;
 
 /** Of one batch that conflicts with another worker's. */
 const MAX_ATTEMPTS = 9;
@@ -66,10 +71,28 @@ export async function processBatch(parts: WorkerParts): Promise<number> {
       return claimed;
     });
   } catch (error) {
-    if (claimed.length === 0 || (await isAway(pool, error))) throw error;
-    await processBisecting(parts, claimed);
+    if (claimed.length === 0) throw error;
+    if (!(await isAway(pool, error))) await processBisecting(parts, claimed);
+    else if (!(await putOffAway(parts, claimed))) throw error;
   }
   return claimed.length;
+}
+
+/**
+ * Puts off events of accounts whose node of Citus is away, so that those of others are not claimed with them again.
+ *
+ * @returns whether there are any.
+ */
+async function putOffAway(
+  { pool, nodes, log, clock }: WorkerParts,
+  keys: readonly EventKey[],
+): Promise<boolean> {
+  const away = await nodes?.accountsAway(keys.map(({ customer_id }) => customer_id));
+  const waiting = keys.filter(({ customer_id }) => away?.has(customer_id));
+  if (waiting.length === 0) return false;
+  log.warn({ events: waiting.length }, 'a node is away; attribution of its events is put off');
+  await putOff(pool, waiting, clock() + NODE_BACK_MS);
+  return true;
 }
 
 /** One transaction over the events that `claim` takes. */
