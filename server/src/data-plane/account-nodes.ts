@@ -103,17 +103,10 @@ export function createAccountNodes({
       });
   }
 
-  async function learn(accounts: readonly string[]): Promise<void> {
-    if (accounts.length === 0) return;
-    if (shardOf.size > MOST_ACCOUNTS) shardOf.clear();
-    const { rows } = await pool.query<{ customer_id: string; shard: string }>(SHARDS, [accounts]);
-    for (const { customer_id, shard } of rows) shardOf.set(customer_id, shard);
-  }
-
   async function group<T extends OfAccount>(items: readonly T[]): Promise<Map<Pool, T[]>> {
     const unknown = items.map(({ customerId }) => customerId).filter((id) => !shardOf.has(id));
     // Of accounts that could not be looked up the coordinator knows better, if it is there.
-    await learn([...new Set(unknown)]).catch(() => {});
+    await learnShards(pool, shardOf, [...new Set(unknown)]).catch(() => {});
     return Map.groupBy(items, ({ customerId }) => placed?.get(shardOf.get(customerId) ?? '') ?? pool);
   }
 
@@ -141,4 +134,16 @@ export function createAccountNodes({
       await Promise.all([...pools.values()].map((opened) => opened.end()));
     },
   };
+}
+
+/** Looks up the shards of accounts, and notes them. */
+async function learnShards(
+  pool: Pool,
+  shardOf: Map<string, string>,
+  accounts: readonly string[],
+): Promise<void> {
+  if (accounts.length === 0) return;
+  if (shardOf.size > MOST_ACCOUNTS) shardOf.clear();
+  const { rows } = await pool.query<{ customer_id: string; shard: string }>(SHARDS, [accounts]);
+  for (const { customer_id, shard } of rows) shardOf.set(customer_id, shard);
 }
