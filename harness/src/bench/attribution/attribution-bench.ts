@@ -14,6 +14,7 @@ import { measureLag } from './measure-lag.ts';
 import { playSeeds } from './play-seeds.ts';
 import { reportCountries } from './report-countries.ts';
 import { reportLikeness } from './report-likeness.ts';
+import { reportPrograms } from './report-programs.ts';
 import { writeReport } from './write-report.ts';
 
 const LAG_INSTALLS = 300;
@@ -48,6 +49,11 @@ export const attributionBench = defineCommand({
       about:
         'what comparing the countries of click and install finds in every world, without a service: a minute',
     },
+    programs: {
+      type: 'flag',
+      about:
+        'what the rule against programs in place of an SDK finds in every world, without a service: a minute',
+    },
     hints: {
       type: 'text',
       value: 'MODE',
@@ -67,6 +73,7 @@ export const attributionBench = defineCommand({
     const seeds = values.seeds?.split(',').map(Number) ?? usual;
     if (values.fit) return printFit(seeds, values.installs);
     if (values.countries) return console.log(reportCountries(WORLDS, seeds, values.installs));
+    if (values.programs) return console.log(reportPrograms(WORLDS, seeds, values.installs));
     if (values.likeness) return console.log(reportLikeness(WORLDS, seeds, values.installs, hints));
     const outcomes = await playSeeds(world, seeds, values.installs, {
       privacyMode: values.strict ? 'strict' : 'standard',
