@@ -41,7 +41,7 @@ import type { Getter } from './outbound/create-getter.ts';
 import { createDeliveryJournal } from './payments/receive/delivery-journal.ts';
 import { createWebhookFinder } from './payments/receive/find-webhooks.ts';
 import type { Payments } from './payments/receive/receive-payment.ts';
-import { createDeliveryRecorder } from './payments/record/delivery-recorder.ts';
+import { createDeliveryRecorder } from './payments/recorder/delivery-recorder.ts';
 import { skipWithdrawn } from './postbacks/consent/skip-withdrawn.ts';
 import { openPostbacks } from './postbacks/open-postbacks.ts';
 import type { ParentChannel } from './processes/questions.ts';
@@ -180,7 +180,7 @@ async function openFeatures(
   const live = createLiveFeed({ pool: pools.work, changes, log });
   const nodes = openNodes(databaseUrl, config, pools.ingest, log);
   const clicks = createClickWriter({ pool: pools.work, nodes, log, registry, clock });
-  const payments = openPayments(config, base, log);
+  const payments = openPayments(config, base, nodes, log);
   return {
     bell,
     live,
@@ -247,13 +247,14 @@ function openNodes(databaseUrl: string, { processes }: Config, pool: Pool, log: 
 function openPayments(
   config: Config,
   { clock, pools, keyring, limits, metrics }: Base,
+  nodes: AccountNodes,
   log: Logger,
 ): Payments {
   const pool = pools.work;
   return {
     keyring,
     webhooks: createWebhookFinder(pool),
-    recorder: createDeliveryRecorder({ pool, keyring, payloadDays: config.paymentPayloadDays }),
+    recorder: createDeliveryRecorder({ pool, nodes, keyring, payloadDays: config.paymentPayloadDays }),
     limits,
     journal: createDeliveryJournal({ pool, registry: metrics.registry, log, clock }),
     clock,

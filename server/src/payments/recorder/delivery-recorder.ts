@@ -1,16 +1,20 @@
 import { DatabaseError, type Pool } from 'pg';
+import type { AccountNodes } from '../../data-plane/account-nodes.ts';
+import { GroupsByNode } from '../../data-plane/groups-by-node.ts';
 import { bisectFailures } from '../../group-commit/bisect-failures.ts';
 import { GroupCommit, type GroupCommitSettings } from '../../group-commit/group-commit.ts';
 import { BEGIN_BY_INDEX, inTransaction } from '../../group-commit/in-transaction.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { isDatabaseAway } from '../../outages/is-database-away.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
-import { type RecordableDelivery, recordDeliveries, recordOnly } from './record-deliveries.ts';
-import { RecordedMeanwhile } from './record-round.ts';
-import type { Recording, RecordOutcome } from './recording.ts';
+import { type RecordableDelivery, recordDeliveries, recordOnly } from '../record/record-deliveries.ts';
+import { RecordedMeanwhile } from '../record/record-round.ts';
+import type { Recording, RecordOutcome } from '../record/recording.ts';
 
 export interface RecorderParts {
   readonly pool: Pool;
+  /** The nodes of accounts, if there may be several; deliveries of each have their own commits. */
+  readonly nodes?: Pick<AccountNodes, 'group' | 'isSpread'>;
   readonly keyring: Keyring;
   /** Days that raw payloads are kept; 0 keeps none. */
   readonly payloadDays: number;
@@ -56,14 +60,17 @@ type Result = RecordOutcome | 'later' | { readonly failure: unknown };
  * with them.
  */
 export function createDeliveryRecorder(parts: RecorderParts): DeliveryRecorder {
-  const { pool, clock = () => performance.now() } = parts;
+  const { pool, nodes, clock = () => performance.now() } = parts;
   const open = (putsOff: boolean, commitsAtOnce: number) => {
     const commit = (deliveries: RecordableDelivery[]) => commitAll(parts, deliveries, putsOff);
-    return new GroupCommit<RecordableDelivery, Result>(
-      commit,
-      { ...SETTINGS, commitsAtOnce, ...parts.settings },
-      clock,
-    );
+    const settings = { ...SETTINGS, commitsAtOnce, ...parts.settings };
+    return new GroupsByNode<RecordableDelivery, Result>({
+      pool,
+      nodes,
+      accountOf: ({ fact }) => fact.customerId,
+      // All go through the coordinator, which has the apps and the logs; a node that is away fails its own alone.
+      open: () => new GroupCommit(commit, settings, clock),
+    });
   };
   const swift = open(true, SETTINGS.commitsAtOnce);
   const patient = open(false, 1);
