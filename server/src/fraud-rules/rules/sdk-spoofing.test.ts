@@ -49,6 +49,14 @@ test.each<[string, Partial<Histories>, boolean]>([
     },
     true,
   ],
+  [
+    'others of the link miss something rare, and many what half of the organic ones miss',
+    {
+      ofLink: counts({ '': 30, session: 30, 'key session': 2, key: 1, 'key order': 1 }),
+      organic: counts({ '': 400, session: 400 }),
+    },
+    true,
+  ],
   ['only three of its link miss anything', { ofLink: counts({ '': 5, 'key session': 3 }) }, false],
   ['four of its link do, among a thousand', { ofLink: counts({ '': 996, 'key session': 4 }) }, false],
   ['few devices came by themselves', { organic: counts({ '': 30 }) }, false],
