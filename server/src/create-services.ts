@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { nodeUrl } from '@tributary/db/distribution/node-url';
 import { openOrm } from '@tributary/db/orm';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -13,7 +12,6 @@ import { createClickWriter } from './clicks/click-writer.ts';
 import { createRepeatDetector } from './clicks/repeat-detector.ts';
 import type { Config } from './config.ts';
 import { type FindCountry, openCountries } from './country/find-country.ts';
-import { type AccountNodes, createAccountNodes, type NodeAddress } from './data-plane/account-nodes.ts';
 import { createDatabaseProbe } from './data-plane/database-probe.ts';
 import { createDiskSpace } from './data-plane/disk-space.ts';
 import { watchDisk } from './data-plane/watch-disk.ts';
@@ -36,12 +34,9 @@ import { createMailer } from './mail/mailer.ts';
 import { createPersonMailer } from './mail/person-mailer.ts';
 import { addDatabaseGauges } from './metrics/add-database-gauges.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
-import { openNodePool, openPools, REQUEST_LIMITS, shareOfConnections } from './open-pools.ts';
+import { openNodes, openPools, REQUEST_LIMITS, shareOfConnections } from './open-pools.ts';
 import type { Getter } from './outbound/create-getter.ts';
-import { createDeliveryJournal } from './payments/receive/delivery-journal.ts';
-import { createWebhookFinder } from './payments/receive/find-webhooks.ts';
-import type { Payments } from './payments/receive/receive-payment.ts';
-import { createDeliveryRecorder } from './payments/recorder/delivery-recorder.ts';
+import { openPayments } from './payments/open-payments.ts';
 import { skipWithdrawn } from './postbacks/consent/skip-withdrawn.ts';
 import { openPostbacks } from './postbacks/open-postbacks.ts';
 import type { ParentChannel } from './processes/questions.ts';
@@ -178,9 +173,10 @@ async function openFeatures(
   await sweepSpools(folder);
   const bell = createQueueBell({ pool: pools.work, changes, log });
   const live = createLiveFeed({ pool: pools.work, changes, log });
-  const nodes = openNodes(databaseUrl, config, pools.ingest, log);
+  const nodes = openNodes(databaseUrl, pools.ingest, log, config.processes);
   const clicks = createClickWriter({ pool: pools.work, nodes, log, registry, clock });
-  const payments = openPayments(config, base, nodes, log);
+  const paid = { payloadDays: config.paymentPayloadDays, keyring, limits, registry, log, clock };
+  const payments = openPayments({ pool: pools.work, nodes, ...paid });
   return {
     bell,
     live,
@@ -236,27 +232,5 @@ async function openFeatures(
     erasures: createErasures({ pool: pools.background, changes, clock }),
     exports: createExports({ databaseUrl, folder, log, clock }),
     importUploads: createUploadSlots(),
-  };
-}
-
-function openNodes(databaseUrl: string, { processes }: Config, pool: Pool, log: Logger): AccountNodes {
-  const openNode = (address: NodeAddress) => openNodePool(nodeUrl(databaseUrl, address), log, processes);
-  return createAccountNodes({ pool, openNode });
-}
-
-function openPayments(
-  config: Config,
-  { clock, pools, keyring, limits, metrics }: Base,
-  nodes: AccountNodes,
-  log: Logger,
-): Payments {
-  const pool = pools.work;
-  return {
-    keyring,
-    webhooks: createWebhookFinder(pool),
-    recorder: createDeliveryRecorder({ pool, nodes, keyring, payloadDays: config.paymentPayloadDays }),
-    limits,
-    journal: createDeliveryJournal({ pool, registry: metrics.registry, log, clock }),
-    clock,
   };
 }

@@ -1,6 +1,8 @@
+import { nodeUrl } from '@tributary/db/distribution/node-url';
 import { replaceDeadConnections } from '@tributary/db/replace-dead-connections';
 import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { type AccountNodes, createAccountNodes, type NodeAddress } from './data-plane/account-nodes.ts';
 import { DATABASE_MAX_WAIT_MS } from './metrics/database-reader.ts';
 
 /**
@@ -44,9 +46,17 @@ export function openPools(databaseUrl: string, log: Logger, processes: number) {
 const openIngestPool = (url: string, log: Logger, processes: number) =>
   openPool(url, 'ingest', shareOfConnections(6, processes), log, REQUEST_LIMITS);
 
-/** Connections to a node of Citus, for the events and clicks that are stored there. */
-export const openNodePool = (url: string, log: Logger, processes: number) =>
-  openPool(url, 'node', shareOfConnections(8, processes), log, REQUEST_LIMITS);
+/**
+ * Where accounts are, with connections to each node of Citus for what is stored there.
+ *
+ * @param pool to the coordinator, or to the one server.
+ */
+export function openNodes(databaseUrl: string, pool: Pool, log: Logger, processes: number): AccountNodes {
+  const share = shareOfConnections(8, processes);
+  const openNode = (address: NodeAddress) =>
+    openPool(nodeUrl(databaseUrl, address), 'node', share, log, REQUEST_LIMITS);
+  return createAccountNodes({ pool, openNode });
+}
 
 function openPool(databaseUrl: string, use: string, max: number, log: Logger, limits: PoolConfig = {}): Pool {
   const pool = new Pool({
