@@ -176,13 +176,12 @@ async function openFeatures(
   const nodes = openNodes(databaseUrl, pools.ingest, log, config.processes);
   const clicks = createClickWriter({ pool: pools.work, nodes, log, registry, clock });
   const paid = { payloadDays: config.paymentPayloadDays, keyring, limits, registry, log, clock };
-  const payments = openPayments({ pool: pools.work, nodes, ...paid });
   return {
     bell,
     live,
     nodes,
     clicks,
-    payments,
+    payments: openPayments({ pool: pools.work, nodes, ...paid }),
     domains: openDomains({
       pool: pools.work,
       config,
