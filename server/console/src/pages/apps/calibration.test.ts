@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await report();
     await openApps(page);
     await page.getByText(/likeness alone would find 600, 420 of them rightly/).waitFor();
-    expect(await page.getByText(/are right, where table 1 says/).count()).toBe(2);
+    expect(await page.getByText(`are right, where table ${SHIPPED_TABLE.name} says`).count()).toBe(2);
     expect(await page.locator('.reliability circle').count()).toBe(2);
     await page.getByRole('cell', { name: '95 to 100' }).waitFor();
     await page.getByRole('button', { name: 'Take a table of its own' }).click();
