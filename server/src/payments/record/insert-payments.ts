@@ -31,6 +31,7 @@ const PAID_AT = 'least(to_timestamp(given.occurred_at / 1000.0), to_timestamp(gi
  * determined by its payment's amount in the same currency; if there is none to compare with, it counts as full.
  *
  * What has no original is credited as it is stored (credit/credit-payments.ts says how), so that its row is written once.
+ * That an account is its own tells Citus, where its id stands on the right, that new rows are of no other.
  */
 const INSERT = `
   with inserted as (
@@ -78,7 +79,7 @@ const INSERT = `
         then (to_timestamp(given.received_at / 1000.0) at time zone 'UTC')::date end as day) counts
     left join lateral (${matchedDevice('given', ACCOUNT)}) found on given.original_id is null
     left join lateral (${creditedInstall('found.device_id', 'given.app_id', PAID_AT, ACCOUNT)}) install on true
-    where due.amount > 0
+    where due.amount > 0 and given.customer_id = given.customer_id
     order by given.customer_id, given.provider, given.reference, given.key_type
     on conflict (customer_id, provider, reference, key_type) do nothing
     returning customer_id, payment_event_id, app_id, provider, key_type, event_type, matched_by, counted_day,
