@@ -25,8 +25,8 @@ function nameCountries() {
 
 /** Whether a text of an address is a country, or that it is unknown. */
 export const isCountry = (text: string | undefined): text is string =>
-  countries().some(({ id }) => id === text);
+  text !== undefined && countries().some(({ id }) => id === text);
 
 /** As a person reads a country; what is none stays as it is. @param code two letters */
 export const nameOfCountry = (code: string): string =>
-  countries().find(({ id }) => id === code.toUpperCase())?.name ?? code;
+  countries().find(({ id }) => id === code || id === code.toUpperCase())?.name ?? code;

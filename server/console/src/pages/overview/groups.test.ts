@@ -78,6 +78,20 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     expect(await installs.locator('.figure-value').innerText()).toBe(String(total_installs));
   });
 
+  test('a country is chosen with the mouse, and with the keyboard by its first letters', async () => {
+    const page = await open('overview');
+    await page.getByRole('button', { name: /Country/ }).click();
+    await page.getByRole('option', { name: 'Kenya', exact: true }).click();
+    await expect.poll(() => page.url()).toContain('country=KE');
+    await page.getByRole('button', { name: /Country/ }).press('Enter');
+    await page.keyboard.type('Germ');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).toContain('country=DE');
+    await page.getByRole('button', { name: /Country/ }).click();
+    await page.getByRole('option', { name: 'All countries', exact: true }).click();
+    await expect.poll(() => page.url()).not.toContain('country=');
+  });
+
   test('retention and revenue come by the grouping that the address names', async () => {
     const retention = await open('cohorts?group=os_version');
     const byGroup = retention.getByRole('region', { name: /By group|by group/ });

@@ -13,14 +13,19 @@ interface ChoiceProps {
   onChoose(id: string): void;
   /** Its label is for screen readers alone. */
   readonly isCompact?: boolean;
+  /** Someone is about to choose: long lists need not be made before. */
+  onNear?(): void;
 }
 
 /** Chooses one of a list. */
-export function Choice({ label, options, chosen, onChoose, isCompact = false }: ChoiceProps) {
+export function Choice({ label, options, chosen, onChoose, isCompact = false, onNear }: ChoiceProps) {
   return (
     <Select className="choice" value={chosen} onChange={(id) => onChoose(String(id))}>
       <Label className={isCompact ? 'hidden-label' : 'label'}>{label}</Label>
-      <Button className="choice-button">
+      <Button
+        className="choice-button"
+        {...(onNear && { onFocus: onNear, onHoverStart: onNear, onPressStart: onNear })}
+      >
         <SelectValue />
         <span aria-hidden="true">▾</span>
       </Button>

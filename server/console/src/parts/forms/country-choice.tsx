@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { useCountry } from '../../account/use-report-scope.ts';
 import { useSetSearch } from '../../address/view-search.ts';
-import { countries } from '../../values/countries.ts';
+import { countries, nameOfCountry } from '../../values/countries.ts';
 import { Choice } from './choice.tsx';
 
 const ALL = 'all';
@@ -9,11 +10,19 @@ const ALL = 'all';
 export function CountryChoice() {
   const country = useCountry();
   const setSearch = useSetSearch();
+  // Naming and drawing some 250 countries takes as long as the rest of a page's head.
+  const [isNear, setNear] = useState(false);
+  const listed = isNear
+    ? countries()
+    : country === null
+      ? []
+      : [{ id: country, name: nameOfCountry(country) }];
   return (
     <Choice
       label="Country"
       isCompact
-      options={[{ id: ALL, name: 'All countries' }, ...countries()]}
+      options={[{ id: ALL, name: 'All countries' }, ...listed]}
+      onNear={() => setNear(true)}
       chosen={country ?? ALL}
       onChoose={(id) => setSearch({ country: id === ALL ? null : id }, true)}
     />
