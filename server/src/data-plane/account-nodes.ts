@@ -125,6 +125,8 @@ export function createAccountNodes({
       return asking;
     },
     async accountsAway(customerIds) {
+      readSometimes();
+      if (placed === undefined) return new Set();
       const nodes = await group([...new Set(customerIds)].map((customerId) => ({ customerId })));
       nodes.delete(pool);
       return new Set((await findAway(nodes)).flat().map(({ customerId }) => customerId));
