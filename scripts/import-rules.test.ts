@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 /** Tests, settings, and what is run: each is where the use of other files begins. */
 const STARTED_BY_PATH =
-  /\.test\.tsx?$|\.fixture\.ts$|^server\/src\/(admin\/)?main\.ts$|^db\/src\/testing\/(?:vitest-setup|record-statements)\.ts$|\/scripts\/[^/]+\.ts$|config\.ts$|^server\/client\/|^server\/console\/src\/main\.tsx$|\/scripts\/build-for-tests\.mjs$|^harness\//;
+  /\.test\.tsx?$|\.fixture\.ts$|^server\/src\/(admin\/)?main\.ts$|^db\/src\/testing\/(?:vitest-setup|record-statements)\.ts$|\/scripts\/[^/]+\.ts$|config\.ts$|^server\/client\/|^server\/console\/src\/start\.ts$|\/scripts\/build-for-tests\.mjs$|^harness\//;
 
 async function findBroken(files: readonly SourceFile[]): Promise<Broken> {
   const tree = await mkdtemp(join(tmpdir(), 'import-rules-'));

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
+import locales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { CHUNK_GROUPS } from './chunk-groups.ts';
+import { preloadMain } from './preload-main.ts';
 
 /** Builds the console into a folder: `node server/console/scripts/build-console.ts <folder>`. */
 async function buildConsole(outDir: string): Promise<void> {
@@ -12,7 +15,8 @@ async function buildConsole(outDir: string): Promise<void> {
     logLevel: 'warn',
     // Addresses of assets are relative, so that the service may stand below a path of its host.
     base: './',
-    plugins: [react()],
+    // The console speaks English, and a screen reader is told so: what it hears of a calendar has to be English as well.
+    plugins: [react(), locales.vite({ locales: ['en-US'] }), preloadMain()],
     build: {
       outDir: resolve(outDir),
       emptyOutDir: true,
@@ -22,6 +26,7 @@ async function buildConsole(outDir: string): Promise<void> {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 600,
       reportCompressedSize: false,
+      rolldownOptions: { output: { codeSplitting: { groups: [...CHUNK_GROUPS] } } },
     },
   });
 }

@@ -1,10 +1,3 @@
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/parts.css';
-import './styles/charts.css';
-import './styles/frame.css';
-import './styles/floating.css';
-import './styles/setup.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

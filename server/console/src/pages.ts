@@ -11,6 +11,7 @@ export const PAGES = [
     group: 'Overview',
     role: 'viewer',
     load: () => import('./pages/overview/overview-page.tsx').then((m) => m.OverviewPage),
+    questions: () => import('./pages/overview/overview-questions.ts').then((m) => m.overviewQuestions),
   },
   {
     path: 'campaigns',

@@ -8,6 +8,9 @@ import { settle } from './testing/watched-page.ts';
 /** What a browser may load before anybody has signed in, gzipped scripts, in bytes. */
 const FIRST_LOAD = 180 * 1024;
 
+/** Without its hash. */
+const nameOf = (script: string) => /([^/]+)-.{8}\.js$/.exec(script)?.[1];
+
 describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', () => {
   let stand: ConsoleStand;
   beforeAll(async () => {
@@ -40,6 +43,13 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     const sum = (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
     expect(sum).toBeGreaterThan(10_000);
     expect(sum).toBeLessThan(FIRST_LOAD);
+    expect(scripts.map(nameOf).toSorted()).toEqual([
+      'console',
+      'doors',
+      'rolldown-runtime',
+      'sign-in-page',
+      'start',
+    ]);
     await page.context().close();
   });
 

@@ -14,6 +14,7 @@ import { measureLiveEvents } from './measure-live-events.ts';
 import { measureLiveMemory } from './measure-live-memory.ts';
 import { measureOverview } from './measure-overview.ts';
 import { openConsole } from './open-console.ts';
+import { withPlainBrowser } from './plain-browser.ts';
 
 const APPS = 5;
 const NEIGHBOURS = 10;
@@ -51,9 +52,9 @@ async function report(client: Client, url: string, sizes: Sizes): Promise<void> 
     await seedAccount(client, url, owner, sizes);
     const senders = await seedApps(client, SEED_SECRETS, { accounts: SENDERS, appsPerAccount: 1 });
     const watched = await owner.senderOf(owner.appIds[0] ?? '');
+    await withPlainBrowser((browser) => measureOverview(browser, service.origin, owner, sizes.visits));
     const opened = await openConsole(service.origin, owner.token);
     try {
-      await measureOverview(opened, owner, sizes.visits);
       await measureLiveEvents(opened, service, watched, sizes.visits);
       await measureLiveMemory(opened, service, [watched, ...senders.slice(0, 3)], sizes.seconds);
       const apps: SeededApp[] = [watched, ...senders.slice(1)];

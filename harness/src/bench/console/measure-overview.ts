@@ -1,12 +1,11 @@
 import { loadavg } from 'node:os';
 import { addDays } from '@tributary/server/rollups/utc-day';
-import type { BrowserContext } from 'playwright-core';
 import { printHeading, printRow } from '../../command-line/print-figures.ts';
 import type { HistoryOwner } from '../analytics/history-owner.ts';
 import { DAYS, today } from '../analytics/report-requests.ts';
 import { readMachineTime, stolenSince, stolenText } from '../machine-time.ts';
-import type { OpenedConsole } from './open-console.ts';
 import { percentilesText } from './percentiles-text.ts';
+import type { PlainBrowser, PlainPerson } from './plain-browser.ts';
 
 /** From navigation to an overview that shows everything. */
 const TARGET_MS = 500;
@@ -21,14 +20,23 @@ const NOTE_COMPLETE = `
   }).observe(document, { childList: true, subtree: true });`;
 /** What is loaded late would have begun by then. */
 const FOR_GOOD_MS = 250;
-
-interface Noted {
-  readonly completeAt?: number;
-}
+/** A page that is not complete by then never is. */
+const GIVES_UP_MS = 30_000;
+const UNTIL_COMPLETE = `new Promise((resolve, reject) => {
+  const check = () => {
+    const { completeAt } = window;
+    if (performance.now() > ${GIVES_UP_MS}) return reject(new Error('not complete: ' + document.body.innerText.slice(0, 300)));
+    if (completeAt === undefined || performance.now() < completeAt + ${FOR_GOOD_MS}) return setTimeout(check, 50);
+    const asked = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/trpc'));
+    resolve({ complete: completeAt, answered: Math.max(...asked.map(({ duration }) => duration)) });
+  };
+  check();
+})`;
 
 /** Measures the overview of an app, of all apps and of the whole history, by people who come for the first time and again. */
 export async function measureOverview(
-  opened: OpenedConsole,
+  browser: PlainBrowser,
+  origin: string,
   owner: HistoryOwner,
   visits: number,
 ): Promise<void> {
@@ -40,25 +48,34 @@ export async function measureOverview(
   };
   printHeading(`The overview complete, from navigation (target ${TARGET_MS} ms)`);
   for (const [name, path] of Object.entries(views)) {
-    const url = opened.origin + path;
     const machine = readMachineTime();
     const first: VisitTimes[] = [];
     for (let visit = 0; visit < Math.ceil(visits / 3); visit++) {
-      const context = await opened.visit();
-      first.push(await timeVisit(context, url));
-      await context.close();
+      const person = await signedIn(browser, origin, owner.token);
+      first.push(await timeVisit(person, origin + path));
+      await person.close();
     }
-    const context = await opened.visit();
+    const person = await signedIn(browser, origin, owner.token);
     const again: VisitTimes[] = [];
     for (let visit = -2; visit < visits; visit++) {
-      const took = await timeVisit(context, url);
+      const took = await timeVisit(person, origin + path);
       if (visit >= 0) again.push(took);
     }
-    await context.close();
+    await person.close();
     printVisits(`${name}, first visit`, first);
     printVisits(`${name}, again`, again);
     printRow('', `${stolenText(stolenSince(machine))}, load ${loadavg()[0]?.toFixed(1)}`);
   }
+}
+
+/** A person with a session, as the page of sign-in leaves them, and nothing of the console in their browser. */
+async function signedIn(browser: PlainBrowser, origin: string, token: string): Promise<PlainPerson> {
+  const person = await browser.person();
+  const headers = JSON.stringify({ authorization: `Bearer ${token}` });
+  const expression = `fetch('/console/session', { method: 'POST', headers: ${headers} }).then(({ status }) => status)`;
+  const status = await person.visit(`${origin}/docs`, { expression });
+  if (status !== 200) throw new Error(`no session: ${status}`);
+  return person;
 }
 
 function printVisits(name: string, visits: readonly VisitTimes[]): void {
@@ -74,20 +91,6 @@ interface VisitTimes {
   readonly answered: number;
 }
 
-/** One visit in a page of its own. */
-async function timeVisit(context: BrowserContext, url: string): Promise<VisitTimes> {
-  const page = await context.newPage();
-  try {
-    await page.addInitScript(NOTE_COMPLETE);
-    await page.goto(url);
-    const complete = await page.waitForFunction((forGood) => {
-      const { completeAt } = globalThis as Noted;
-      if (completeAt === undefined || performance.now() < completeAt + forGood) return null;
-      const asked = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/trpc'));
-      return { complete: completeAt, answered: Math.max(...asked.map(({ duration }) => duration)) };
-    }, FOR_GOOD_MS);
-    return (await complete.jsonValue()) as VisitTimes;
-  } finally {
-    await page.close();
-  }
+function timeVisit(person: PlainPerson, url: string): Promise<VisitTimes> {
+  return person.visit<VisitTimes>(url, { before: NOTE_COMPLETE, expression: UNTIL_COMPLETE });
 }

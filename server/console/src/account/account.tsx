@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { useViewSearch } from '../address/view-search.ts';
+import { useViewSearch, type ViewSearch } from '../address/view-search.ts';
 import type { OutputOf } from '../client/procedures.ts';
 import type { HeldRole } from './role.ts';
 
@@ -31,8 +31,11 @@ export const AccountProvider = Context.Provider;
 
 /** The account, and the app and team that the address names, for components. */
 export function useAccount(): AccountView {
-  const data = useContext(Context);
-  const { app: appId, team: teamId } = useViewSearch();
+  return viewOf(useContext(Context), useViewSearch());
+}
+
+/** An account as an address shows it. */
+export function viewOf(data: AccountData, { app: appId, team: teamId }: ViewSearch): AccountView {
   const app = data.apps.find(({ id }) => id === appId) ?? null;
   const team = data.teams.find(({ id }) => id === (app?.team_id ?? teamId)) ?? null;
   return { ...data, app, team, role: roleOf(data.account, team) };

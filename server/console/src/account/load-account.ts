@@ -14,7 +14,7 @@ export const accountQuery = queryOptions<AccountData, ServiceError>({
 export const useAccountData = () => useQuery(accountQuery);
 
 /** In one request; what is in the account is refused to whoever has none. */
-async function loadAccount(): Promise<AccountData> {
+export async function loadAccount(): Promise<AccountData> {
   const contents = Promise.all([read('list_teams', ALL), read('list_apps', ALL)]);
   contents.catch(() => {});
   const { items: accounts } = await read('list_accounts', ALL);

@@ -1,6 +1,6 @@
 import type { Period } from '../address/period.ts';
 import { usePeriod } from '../address/use-period.ts';
-import { useAccount } from './account.tsx';
+import { type AccountView, useAccount } from './account.tsx';
 
 /** What reports are asked for with: the app or team at hand, and a period. */
 export interface Scope {
@@ -10,10 +10,12 @@ export interface Scope {
   readonly date_to: string;
 }
 
-/** The scope that the address names. @param other another period than the address has */
-export function useScope(other?: Period): Scope {
-  const { app, team } = useAccount();
-  const named = usePeriod();
-  const { from, to } = other ?? named;
+/** The scope that the address names. */
+export function useScope(): Scope {
+  return scopeOf(useAccount(), usePeriod());
+}
+
+/** The scope of a view of an account. */
+export function scopeOf({ app, team }: AccountView, { from, to }: Period): Scope {
   return { app_id: app?.id ?? null, team_id: app ? null : (team?.id ?? null), date_from: from, date_to: to };
 }

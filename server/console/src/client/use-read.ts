@@ -1,7 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ServiceError } from '../http/service-error.ts';
-import { read } from './call-service.ts';
 import type { InputOf, OutputOf, ReadName } from './procedures.ts';
+import { questionOf } from './question.ts';
 
 /** When to ask. */
 export interface ReadOptions {
@@ -22,8 +22,7 @@ export function useRead<Name extends ReadName>(
   { enabled = true, every }: ReadOptions = {},
 ): UseQueryResult<OutputOf<Name>, ServiceError> {
   return useQuery<OutputOf<Name>, ServiceError>({
-    queryKey: [name, input],
-    queryFn: ({ signal }) => read(name, input, signal),
+    ...questionOf(name, input),
     enabled,
     placeholderData: keepPreviousData,
     ...(every !== undefined && { refetchInterval: every }),

@@ -6,13 +6,12 @@ import {
   DateInput,
   DateRangePicker,
   DateSegment,
-  Dialog,
   Group,
-  Heading,
   Label,
   Popover,
   RangeCalendar,
-} from 'react-aria-components';
+} from 'react-aria-components/DateRangePicker';
+import { Dialog, Heading } from 'react-aria-components/Dialog';
 import { addDays } from '../address/period.ts';
 import { usePeriod } from '../address/use-period.ts';
 import { useSetSearch } from '../address/view-search.ts';

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
+import { Button } from 'react-aria-components/Button';
+import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components/Menu';
 import { type Account, useAccount } from '../account/account.tsx';
 import { homePath } from '../address/home-path.ts';
 import { change } from '../client/call-service.ts';

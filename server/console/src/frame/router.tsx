@@ -12,8 +12,8 @@ import { parseSearch, stringifySearch, type ViewSearch } from '../address/view-s
 import { loadCode } from '../http/load-code.ts';
 import { CONSOLE_PATH } from '../http/service-path.ts';
 import { PAGES } from '../pages.ts';
-import { expectsSession } from '../session/expect-session.ts';
 import { resumeSession } from '../session/session.ts';
+import type { askAhead } from './ask-ahead.ts';
 import { DOORS } from './doors.ts';
 import { Failed } from './failed.tsx';
 import { Root } from './root.tsx';
@@ -44,10 +44,9 @@ const doors = DOORS.map(({ path, load }) =>
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
-  beforeLoad: async ({ context, location, matches }) => {
-    if (expectsSession()) loadAhead(matches.at(-1)?.staticData.page);
+  beforeLoad: async ({ context, location, matches, search, preload }) => {
     if (await resumeSession()) {
-      void prefetchAccount(context.queries);
+      if (!preload) void loadQuestions(context.queries, matches.at(-1)?.staticData.page, search);
       return;
     }
     const next = location.pathname + location.searchStr;
@@ -58,16 +57,9 @@ const frame = createRoute({
   })),
 });
 
-/** Whatever fails is loaded once more by the route that needs it, which says so. */
-function loadAhead(page: PageEntry | undefined): void {
-  const parts = [import('./frame.tsx'), import('./gate-page.tsx'), page?.load()];
-  void Promise.allSettled(parts);
-}
-
-/** What the frame asks for first, while its code is still being loaded. */
-async function prefetchAccount(queries: QueryClient): Promise<void> {
-  const { accountQuery } = await import('../account/load-account.ts').catch(() => ({ accountQuery: null }));
-  if (accountQuery) await queries.prefetchQuery(accountQuery);
+/** Whatever fails is asked once more by the part of the page that needs it, which says so. */
+async function loadQuestions(...asked: Parameters<typeof askAhead>): Promise<void> {
+  await import('./ask-ahead.ts').then((loaded) => loaded.askAhead(...asked)).catch(() => {});
 }
 
 const pages = PAGES.map((page: PageEntry) =>

@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Id, Time } from '../../values/values.tsx';
 import type { AuditEntry } from './audit-entry.ts';

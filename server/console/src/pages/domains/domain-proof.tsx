@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { CopyText } from '../../parts/copy-text.tsx';
 import type { DomainItem } from './domain-item.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal';
 import type { ServiceError } from '../../http/service-error.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { LossTable } from '../imports/loss-table.tsx';

@@ -12,6 +12,7 @@ import { settle } from '../../testing/watched-page.ts';
 import { makeBusyWorld } from './testing/make-busy-world.ts';
 
 type Installs = OutputOf<'analytics.installs'>;
+type Question = readonly [name: string, input: unknown];
 
 const DAY_MS = 86_400_000;
 
@@ -168,17 +169,48 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     ]);
   });
 
-  test('the reports leave together, after one question of what the account has', async () => {
+  test('what it shows is asked once, in one request, after one for what the account has', async () => {
     const page = await open();
-    const asked: string[] = [];
+    const asked: Question[][] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/trpc/')) asked.push(new URL(request.url()).pathname.replace('/trpc/', ''));
+      const { pathname } = new URL(request.url());
+      if (!pathname.startsWith('/trpc/')) return;
+      const inputs = Object.values(request.postDataJSON() as Record<string, { json: unknown }>);
+      const names = pathname.replace('/trpc/', '').split(',');
+      asked.push(names.map((name, at) => [name, inputs[at]?.json]));
     });
     await page.reload();
     await settle(page);
     await page.waitForLoadState('networkidle');
-    expect(asked.map((names) => names.split(',').length > 6)).toEqual([false, true]);
-    expect(asked[1]).toContain('analytics.roas');
+    const [account, questions, ...rest] = asked;
+    expect(rest).toEqual([]);
+    expect(account?.map(([name]) => name).toSorted()).toEqual(['list_accounts', 'list_apps', 'list_teams']);
+    const scopes = [{ date_to: to }, { date_to: dayOf(Date.parse(from) - DAY_MS) }];
+    expect(questions?.map(([name, input]) => ({ name, input }))).toMatchObject([
+      ...scopes.flatMap((input) =>
+        ['analytics.summary', 'analytics.installs', 'analytics.roas'].map((name) => ({ name, input })),
+      ),
+      { name: 'list_links' },
+      { name: 'list_payment_webhooks' },
+      { name: 'list_ad_network_configs' },
+    ]);
+  });
+
+  test('the session and the code of the page are asked for while the rest of the console is loaded', async () => {
+    const page = await open();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    let beforeConsole: readonly string[] = [];
+    await page.route('**/assets/console-*.js', async (route) => {
+      await expect.poll(() => asked.some((path) => path.includes('/overview-page-'))).toBe(true);
+      beforeConsole = [...asked];
+      await route.continue();
+    });
+    await page.reload();
+    await settle(page);
+    expect(beforeConsole).toContain('/console/session');
+    // A file that a browser keeps costs it about as much as a small question.
+    expect(asked.filter((path) => path.endsWith('.js')).length).toBeLessThanOrEqual(13);
   });
 
   test('a plan without revenue and fraud has the rest, and says what it lacks', async () => {

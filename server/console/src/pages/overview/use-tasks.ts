@@ -1,8 +1,9 @@
 import { useAccount } from '../../account/account.tsx';
 import type { NeededRole } from '../../account/role.ts';
-import { useScope } from '../../account/use-scope.ts';
+import { useReportScope } from '../../account/use-report-scope.ts';
 import { useRead } from '../../client/use-read.ts';
 import { useEventsSoFar } from '../setup/use-events-so-far.ts';
+import { taskInputs } from './overview-questions.ts';
 
 /** Something that an account sets up once. */
 export interface Task {
@@ -19,15 +20,15 @@ export interface Task {
 /** What there is to be set up, for the app at hand or for all of them; undefined while it is not known. */
 export function useTasks(): readonly Task[] | undefined {
   const { app } = useAccount();
-  const ofApp = { p_app_id: app?.id ?? null };
-  const installs = useRead('analytics.installs', useScope());
+  const inputs = taskInputs(app);
+  const installs = useRead('analytics.installs', useReportScope());
   const hasInstalls = installs.data?.days.some(({ total }) => total > 0);
   // A year of events is much to read; the overview has the installs anyway.
   const events = useEventsSoFar(app?.id ?? null, { enabled: hasInstalls === false });
   const hasEvents = hasInstalls || (events.data && events.data.events.length > 0);
-  const links = useRead('list_links', { ...ofApp, p_limit: 1 });
-  const webhooks = useRead('list_payment_webhooks', { ...ofApp, p_limit: 50 });
-  const networks = useRead('list_ad_network_configs', { ...ofApp, p_limit: 1 });
+  const links = useRead('list_links', inputs.links);
+  const webhooks = useRead('list_payment_webhooks', inputs.webhooks);
+  const networks = useRead('list_ad_network_configs', inputs.networks);
   if (hasEvents === undefined || !links.data || !webhooks.data || !networks.data) return undefined;
   return [
     {

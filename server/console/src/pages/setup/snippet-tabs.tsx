@@ -1,4 +1,4 @@
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { type App, useAccount } from '../../account/account.tsx';
 import { useSetSearch, useViewSearch } from '../../address/view-search.ts';
 import { SERVICE_PATH } from '../../http/service-path.ts';

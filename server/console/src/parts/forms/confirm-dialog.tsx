@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { type ServiceError, toServiceError } from '../../http/service-error.ts';
 
 interface ConfirmDialogProps {
