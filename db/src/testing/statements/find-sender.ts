@@ -37,11 +37,35 @@ const nameSender = (file: string | undefined) => {
 
 /** The files that lead here, nearest first. */
 function callers(): string[] {
-  const { stackTraceLimit } = Error;
+  return filesOfStack()
+    .map((file) => nameInRepository(file))
+    .filter((name): name is string => name !== undefined);
+}
+
+/** Their names alone: Vitest looks up the line of each frame in a source map, which took more than the statement. */
+function filesOfStack(): string[] {
+  const { stackTraceLimit, prepareStackTrace } = Error;
+  let files: (string | null | undefined)[] = [];
   Error.stackTraceLimit = FRAMES;
-  const { stack = '' } = new Error('where');
-  Error.stackTraceLimit = stackTraceLimit;
-  return [...stack.matchAll(/(?:file:\/\/)?(\/[^\s():]+\.[cm]?[jt]s)/g)]
-    .map(([, path = '']) => relative(ROOT, path.startsWith('file:') ? fileURLToPath(path) : path))
-    .filter((file) => !WRAPPERS.test(file));
+  Error.prepareStackTrace = (_, sites) => {
+    files = sites.map((site) => site.getFileName());
+  };
+  // They are prepared when it is read.
+  void new Error('where').stack;
+  Object.assign(Error, { stackTraceLimit, prepareStackTrace });
+  return files.filter((file): file is string => typeof file === 'string');
+}
+
+const names = new Map<string, string | undefined>();
+
+/** None for what is no file of code, or one of the wrappers. */
+function nameInRepository(file: string): string | undefined {
+  if (!names.has(file)) names.set(file, findName(file));
+  return names.get(file);
+}
+
+function findName(file: string): string | undefined {
+  const path = file.startsWith('file:') ? fileURLToPath(file) : file;
+  if (!/^\/.*\.[cm]?[jt]s$/.test(path) || WRAPPERS.test(path)) return undefined;
+  return relative(ROOT, path);
 }
