@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { publishChange } from '../changes/change-feed.ts';
+import { inTransaction } from '../group-commit/in-transaction.ts';
 import { openDatabaseGate } from '../testing/instances/database-gate.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
@@ -47,6 +48,22 @@ describe('the app directory', () => {
     expect(await isActive(second, tenant.appId)).toBe(true);
     await first.services.workPool.query('update apps set active = false where id = $1', [tenant.appId]);
     now += 10_000;
+    expect(await isActive(second, tenant.appId)).toBe(false);
+  });
+
+  test('takes what it is told for as old as its question', async () => {
+    const tenant = await createTenant(first);
+    const { workPool } = first.services;
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    let asking: Promise<boolean | undefined> | undefined;
+    await inTransaction(workPool, async (client) => {
+      await client.query('lock table apps in access exclusive mode');
+      asking = isActive(second, tenant.appId);
+      await expect.poll(async () => (await workPool.query(waiting)).rowCount).toBe(1);
+      now += 9000;
+    });
+    expect(await asking).toBe(true);
+    await workPool.query('update apps set active = false where id = $1', [tenant.appId]);
     expect(await isActive(second, tenant.appId)).toBe(false);
   });
 

@@ -82,19 +82,21 @@ export function createAppDirectory({ pool, keyring, changes, clock }: DirectoryP
     }
   });
 
-  function remember(id: string, app: KnownApp | null): void {
+  function remember(id: string, entry: Entry): void {
     if (entries.size >= MAX_ENTRIES) entries.delete(entries.keys().next().value ?? id);
-    entries.set(flatCopy(id), { app, readAt: clock() });
+    entries.set(flatCopy(id), entry);
   }
 
   async function load(ids: string[], found: Map<string, KnownApp>): Promise<void> {
     const startedAt = generation;
+    // Of before the answer, which may take longer than a change is waited for (changes/change-feed.ts).
+    const readAt = clock();
     const { rows } = await pool.query<AppRow>({ name: 'find-apps', text: FIND_APPS, values: [ids] });
     const loaded = new Map(rows.map((row) => [row.id, toKnownApp(row, keyring)]));
     for (const id of ids) {
       const app = loaded.get(id) ?? null;
       if (app) found.set(id, app);
-      if (generation === startedAt) remember(id, app);
+      if (generation === startedAt) remember(id, { app, readAt });
     }
   }
 

@@ -54,9 +54,9 @@ export function createHostCache({ read, changes, clock }: CacheParts) {
   };
 
   async function ask(host: string): Promise<KnownDomain | null> {
-    const askedAt = seen;
+    const [askedAt, readAt] = [seen, clock()];
     const domain = await read(host);
-    if (askedAt === seen) entries.keep(host, { domain, readAt: clock(), askedAt });
+    if (askedAt === seen) entries.keep(host, { domain, readAt, askedAt });
     return domain;
   }
 

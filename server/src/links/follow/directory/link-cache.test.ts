@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const notify = (change: Change) => service.services.changes.notify(change);
 /** Caches what the database returned after that many changes. */
-function keep(slug: string, active: boolean, askedAt = cache.changesSeen()): void {
+function keep(slug: string, active: boolean, askedAt = cache.moment()): void {
   const link = JSON.stringify({ slug, appId: APP, customerId: ACCOUNT, active });
   cache.keep([slug], new Map([[slug, link]]), askedAt);
 }
@@ -25,7 +25,7 @@ const fresh = (slug: string) => JSON.parse(cache.fresh(slug)?.text ?? 'null')?.a
 const lastKnown = (slug: string) => cache.lastKnown(slug)?.active;
 
 test('caches nothing that was queried before a change', () => {
-  const askedAt = cache.changesSeen();
+  const askedAt = cache.moment();
   notify({ kind: 'link', key: 'spring' });
   keep('spring', true, askedAt);
   expect([fresh('spring'), lastKnown('spring')]).toEqual([undefined, undefined]);
@@ -76,14 +76,14 @@ test('has nothing fresh while changes are not heard', async () => {
 test('does not fall back on what an uncertain answer contradicts', () => {
   keep('spring', true);
   notify({ kind: 'all' });
-  const askedAt = cache.changesSeen();
+  const askedAt = cache.moment();
   notify({ kind: 'link', key: 'autumn' });
   keep('spring', false, askedAt);
   expect(lastKnown('spring')).toBeUndefined();
 });
 
 test('keeps what was read later than an uncertain answer', () => {
-  const askedAt = cache.changesSeen();
+  const askedAt = cache.moment();
   notify({ kind: 'link', key: 'autumn' });
   keep('spring', false);
   keep('spring', true, askedAt);

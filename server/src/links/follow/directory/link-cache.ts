@@ -14,10 +14,17 @@ export interface LinkCache {
   fresh(key: string): { readonly text: string; readonly isAgeing: boolean } | undefined;
   /** The last known state of a link, however old, unless it is known to have changed. */
   lastKnown(key: string): KnownLink | undefined;
-  /** The number of changes seen so far: read it before querying the database, and pass it to `keep` with the result. */
-  changesSeen(): number;
+  /** The moment: to be noted before querying the database, and passed to `keep` with the result. */
+  moment(): Moment;
   /** Caches the result of a query for these keys; a key missing from `links` does not exist. */
-  keep(keys: readonly string[], links: ReadonlyMap<string, string>, askedAt: number): void;
+  keep(keys: readonly string[], links: ReadonlyMap<string, string>, asked: Moment): void;
+}
+
+interface Moment {
+  /** Unix ms. */
+  readonly at: number;
+  /** How many changes had been seen. */
+  readonly changes: number;
 }
 
 interface CacheParts {
@@ -85,13 +92,13 @@ export function createLinkCache({ changes, clock, maxEntries }: CacheParts): Lin
       const link: KnownLink = JSON.parse(entry.text);
       return isSince(link.appId, entry) && isSince(link.customerId, entry) ? link : undefined;
     },
-    changesSeen: () => seen,
-    keep(keys, links, askedAt) {
+    moment: () => ({ at: clock(), changes: seen }),
+    keep(keys, links, { at: readAt, changes: askedAt }) {
       for (const key of keys) {
         const text = links.get(key);
         // An answer queried before a change may predate it; but any stale copy is older still.
         const isCertain = askedAt === seen;
-        if (isCertain && text !== undefined) entries.keep(key, { text, readAt: clock(), askedAt });
+        if (isCertain && text !== undefined) entries.keep(key, { text, readAt, askedAt });
         else if (isCertain || !isFreshIn(key)) entries.drop(key);
       }
     },

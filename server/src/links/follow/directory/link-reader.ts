@@ -76,9 +76,9 @@ export function createLinkReader(pool: Pool, cache: LinkCache): LinkReader {
   let soon = new Set<string>();
 
   async function read(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const askedAt = cache.changesSeen();
+    const asked = cache.moment();
     const links = await readLinks(pool, keys);
-    cache.keep(keys, links, askedAt);
+    cache.keep(keys, links, asked);
     return links;
   }
 
