@@ -11,7 +11,7 @@ export const rebuildRollupsCommand: AdminCommand = {
   args: [],
   help: 'corrects the counters behind analytics from the stored facts and reports what was wrong; ended early, run it again',
   async run({ databaseUrl, em, print, terminal }) {
-    await withPool(databaseUrl, 1, async (pool) => {
+    await withPool(databaseUrl, 3, async (pool) => {
       await analyzeFacts(pool);
       const accounts = await em.find(Account, {}, { fields: ['id'], orderBy: { id: 'asc' } });
       for (const [n, { id }] of accounts.entries()) {

@@ -1,7 +1,9 @@
 import type { ClientBase, Pool } from 'pg';
+import { isDistributed } from '../../data-plane/is-distributed.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { applyDeltas } from '../apply-deltas.ts';
 import type { EventDelta, EventDeviceDelta } from '../event-delta.ts';
+import { readStill } from '../read-still.ts';
 import {
   DEVICE_COUNT_ERRORS,
   DEVICES_OF_EVENTS,
@@ -27,14 +29,14 @@ const APPS = 'select id as app_id, customer_id from apps where customer_id = $1'
 
 /**
  * Makes the counters of an account's events what its events say. Events are stored with what has yet to be counted of
- * them, and counted together: within one statement both are seen at the same moment. So nothing waits while it is
- * compared; only if something is wrong, it is compared again while no one else counts events of the account.
+ * them, and counted together: both are seen at the same moment. So nothing waits while it is compared; only if something is
+ * wrong, it is compared again while no one else counts events of the account.
  */
 export async function rebuildEventCounts(pool: Pool, customerId: string): Promise<EventCorrections> {
   const none = { events: 0, event_devices: 0 };
-  if (!(await inTransaction(pool, (client) => isWrong(client, customerId)))) return none;
+  if (!(await readStill(pool, customerId, (client) => isWrong(client, customerId)))) return none;
   for (let all: EventCorrections = none; ; ) {
-    const { wrongDevices, ...found } = await inTransaction(pool, (client) => correct(client, customerId));
+    const { wrongDevices, ...found } = await correct(pool, customerId);
     all = { events: all.events + found.events, event_devices: all.event_devices + found.event_devices };
     if (wrongDevices < DEVICES) return all;
   }
@@ -49,22 +51,62 @@ async function isWrong(client: ClientBase, customerId: string): Promise<boolean>
   return false;
 }
 
-async function correct(
-  client: ClientBase,
-  customerId: string,
-): Promise<EventCorrections & { wrongDevices: number }> {
+type Corrected = EventCorrections & { wrongDevices: number };
+
+interface Found {
+  readonly events: readonly EventDelta[];
+  readonly devices: readonly DeviceOfApp[];
+}
+
+async function correct(pool: Pool, customerId: string): Promise<Corrected> {
+  if (await isDistributed(pool)) return correctOnNodes(pool, customerId);
+  return inTransaction(pool, async (client) => {
+    await nameKinds(client, customerId);
+    return apply(client, customerId, await find(client, customerId));
+  });
+}
+
+/** Excludes a second rebuild, which would correct the same again, and nothing else. */
+const ONE_AT_A_TIME = 'lock table event_counts in share update exclusive mode';
+
+/** There it is not compared under the locks of those who count: what they count meanwhile is added beside. */
+function correctOnNodes(pool: Pool, customerId: string): Promise<Corrected> {
+  return inTransaction(pool, async (alone) => {
+    await alone.query(ONE_AT_A_TIME);
+    await inTransaction(pool, (client) => nameKinds(client, customerId));
+    const found = await readStill(pool, customerId, (client) => find(client, customerId));
+    return inTransaction(pool, async (client) => {
+      await lockCounts(client, customerId);
+      return apply(client, customerId, found);
+    });
+  });
+}
+
+async function lockCounts(client: ClientBase, customerId: string): Promise<void> {
   const apps = await client.query<{ app_id: string; customer_id: string }>(APPS, [customerId]);
   await lockEventCounts(client, apps.rows);
+}
+
+async function nameKinds(client: ClientBase, customerId: string): Promise<void> {
+  await lockCounts(client, customerId);
   const names = await client.query(NAMES_OF_EVENTS, [customerId]);
   await findKinds(client, names.rows);
-  const { rows: events } = await client.query<EventDelta>(EVENT_COUNT_ERRORS, [customerId]);
-  await applyDeltas(client, { events });
-  const { rows: wrong } = await client.query<DeviceOfApp>(`${WRONG_DEVICES} limit ${DEVICES}`, [customerId]);
-  await correctDevices(client, customerId, wrong);
+}
+
+async function find(client: ClientBase, customerId: string): Promise<Found> {
+  const events = await client.query<EventDelta>(EVENT_COUNT_ERRORS, [customerId]);
+  const devices = await client.query<DeviceOfApp>(`${WRONG_DEVICES} limit ${DEVICES}`, [customerId]);
+  // What came under a new name meanwhile is still to be counted.
+  return { events: events.rows.filter(({ kind }) => kind !== null), devices: devices.rows };
+}
+
+async function apply(client: ClientBase, customerId: string, found: Found): Promise<Corrected> {
+  await applyDeltas(client, { events: found.events });
+  await correctDevices(client, customerId, found.devices);
   const { rows: eventDevices } = await client.query<EventDeviceDelta>(DEVICE_COUNT_ERRORS, [customerId]);
   await applyDeltas(client, { eventDevices });
-  const event_devices = wrong.length + eventDevices.length;
-  return { events: events.length, event_devices, wrongDevices: wrong.length };
+  const event_devices = found.devices.length + eventDevices.length;
+  return { events: found.events.length, event_devices, wrongDevices: found.devices.length };
 }
 
 /** Forgets all days of these devices, and records those that their events show. */

@@ -76,15 +76,26 @@ const ADD = `
     returning customer_id, app_id, cohort_day, day - cohort_day as day_offset)
   select customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day_offset from added`;
 
+/** A device whose days are counted as they should not be. */
+export interface WrongDevice {
+  readonly app_id: string;
+  readonly device_id: string;
+}
+
+/** Takes no lock. */
+export async function findWrongActivity(client: ClientBase, customerId: string): Promise<WrongDevice[]> {
+  return (await client.query<WrongDevice>(WRONG_DEVICES, [customerId, COHORT_OFFSETS])).rows;
+}
+
 /**
- * Makes `cohort_activity` what installs and the days of devices call for, in the caller's transaction. The comparison
- * takes no lock; the apps are held only if something is wrong, and what it is is then looked at once more.
+ * Makes `cohort_activity` what installs and the days of devices call for, in the caller's transaction. The apps are held
+ * only if something is wrong, and what it is is then looked at once more.
  */
-export async function correctActivity(client: ClientBase, customerId: string): Promise<CorrectedActivity> {
-  const { rows: wrong } = await client.query<{ app_id: string; device_id: string }>(WRONG_DEVICES, [
-    customerId,
-    COHORT_OFFSETS,
-  ]);
+export async function correctActivity(
+  client: ClientBase,
+  customerId: string,
+  wrong: readonly WrongDevice[],
+): Promise<CorrectedActivity> {
   if (wrong.length === 0) return { days: 0, cohorts: [] };
   const apps = wrong.map(({ app_id }) => app_id);
   await lockApps(client, apps);

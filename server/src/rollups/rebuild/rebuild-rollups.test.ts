@@ -91,20 +91,23 @@ async function liveADay(random: Random, world: TrafficWorld, beside: () => Promi
   await inTransaction(workPool, (client) => uncountInstalls(client, undone));
 }
 
+/** SQL of some of the rows of a table; of functions that answer otherwise each time Citus lets none decide. */
+const share = (table: string, percent: number) => `abs(hash_record(${table})) % 100 < ${percent}`;
+
 const DAMAGE = [
-  'update install_counts set installs = installs + 3, confidence_sum = 7 where customer_id = $1 and random() < 0.4',
-  'delete from install_counts where customer_id = $1 and random() < 0.3',
-  'update campaign_counts set installs = installs + 1 where customer_id = $1 and random() < 0.5',
-  'update link_counts set clicks = clicks * 2 + 1, bots = 9 where customer_id = $1 and random() < 0.5',
-  'update cohort_counts set devices = devices - 1 where customer_id = $1 and random() < 0.5',
-  'delete from cohort_activity where customer_id = $1 and random() < 0.3',
-  'update event_counts set events = events + 2, revenue = revenue / 3 where customer_id = $1 and random() < 0.3',
-  'update event_device_counts set devices = devices - 1 where customer_id = $1 and random() < 0.3',
-  'delete from event_devices where customer_id = $1 and random() < 0.2',
+  `update install_counts set installs = installs + 3, confidence_sum = 7 where customer_id = $1 and ${share('install_counts', 40)}`,
+  `delete from install_counts where customer_id = $1 and ${share('install_counts', 30)}`,
+  `update campaign_counts set installs = installs + 1 where customer_id = $1 and ${share('campaign_counts', 50)}`,
+  `update link_counts set clicks = clicks * 2 + 1, bots = 9 where customer_id = $1 and ${share('link_counts', 50)}`,
+  `update cohort_counts set devices = devices - 1 where customer_id = $1 and ${share('cohort_counts', 50)}`,
+  `delete from cohort_activity where customer_id = $1 and ${share('cohort_activity', 30)}`,
+  `update event_counts set events = events + 2, revenue = revenue / 3 where customer_id = $1 and ${share('event_counts', 30)}`,
+  `update event_device_counts set devices = devices - 1 where customer_id = $1 and ${share('event_device_counts', 30)}`,
+  `delete from event_devices where customer_id = $1 and ${share('event_devices', 20)}`,
   `insert into event_devices select customer_id, app_id, gen_random_uuid(), kind, day
-   from event_devices where customer_id = $1 and random() < 0.1`,
+   from event_devices where customer_id = $1 and ${share('event_devices', 10)}`,
   `insert into cohort_activity select customer_id, app_id, gen_random_uuid(), day, cohort_day
-   from cohort_activity where customer_id = $1 and random() < 0.2`,
+   from cohort_activity where customer_id = $1 and ${share('cohort_activity', 20)}`,
   `insert into install_counts select customer_id, app_id, '2020-01-01', model, 'sms', 1, 1, 1
    from install_counts where customer_id = $1 limit 1 on conflict do nothing`,
 ];

@@ -15,8 +15,9 @@ import type { GroupKey } from '../groups/group-key.ts';
 import { keepValues } from '../groups/keep-values.ts';
 import type { InstallDelta } from '../install-delta.ts';
 import type { LinkDelta } from '../link-delta.ts';
+import { readStill } from '../read-still.ts';
 import type { CampaignRevenueDelta, RevenueDelta } from '../revenue-delta.ts';
-import { correctActivity } from './correct-activity.ts';
+import { correctActivity, findWrongActivity } from './correct-activity.ts';
 import { CAMPAIGN_ERRORS, COHORT_ERRORS, INSTALL_ERRORS, LINK_ERRORS } from './count-errors.ts';
 import { CAMPAIGN_REVENUE_ERRORS, REVENUE_ERRORS } from './revenue-errors.ts';
 
@@ -70,11 +71,13 @@ function rebuildOthers(pool: Pool, customerId: string): Promise<Omit<Corrections
       (await client.query<D>(text, [customerId])).rows as readonly D[];
     const installs = await errors<InstallDelta>(INSTALL_ERRORS);
     const campaigns = await errors<CampaignDelta>(CAMPAIGN_ERRORS);
-    const links = await errors<LinkDelta>(LINK_ERRORS);
+    const { links, wrongActivity } = await readStill(pool, customerId, (still) =>
+      findBesideQueues(still, customerId),
+    );
     const revenue = await errors<RevenueDelta>(REVENUE_ERRORS);
     const campaignRevenue = await errors<CampaignRevenueDelta>(CAMPAIGN_REVENUE_ERRORS);
     const miscounted = await errors<CohortDelta>(COHORT_ERRORS);
-    const activity = await correctActivity(client, customerId);
+    const activity = await correctActivity(client, customerId, wrongActivity);
     const cohorts = sumCohortDeltas([...miscounted, ...activity.cohorts]);
     const groups = await findGroupErrors(client, customerId);
     await applyDeltas(client, { installs, campaigns, links, cohorts, revenue, campaignRevenue, ...groups });
@@ -91,6 +94,12 @@ function rebuildOthers(pool: Pool, customerId: string): Promise<Omit<Corrections
       revenue_groups: groups.revenueGroups.length,
     };
   });
+}
+
+/** What can only be told beside what waits in queues. */
+async function findBesideQueues(client: ClientBase, customerId: string) {
+  const { rows: links } = await client.query<LinkDelta>(LINK_ERRORS, [customerId]);
+  return { links, wrongActivity: await findWrongActivity(client, customerId) };
 }
 
 /**

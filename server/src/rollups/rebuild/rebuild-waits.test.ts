@@ -11,7 +11,9 @@ const NOW = Date.UTC(2026, 2, 1, 12);
 
 const ADMIN = new URL('../../admin/main.ts', import.meta.url).pathname;
 /** A rebuild that waits for whoever holds an app. */
-const WAITS = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from apps%'`;
+const WAITS = `
+  select from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and query like '%from apps%'`;
 
 const service = useService({ clock: () => NOW });
 
