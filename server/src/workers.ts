@@ -26,12 +26,12 @@ export function startWorkers(services: Services): Workers {
   const { backgroundPool: pool, nodes, changes, bell, log, clock, config, orm, outside } = services;
   const workers = [
     startAttributionWorker({ pool, nodes, bell, log, clock }),
-    startActivityWorker({ pool, bell, log, clock }),
-    startFraudReviewer({ pool, log, clock }),
+    startActivityWorker({ pool, nodes, bell, log, clock }),
+    startFraudReviewer({ pool, nodes, log, clock }),
     startLikenessReporter({ pool, log, clock }),
-    startClickCounter({ pool, log }),
-    startEventCounter({ pool, log }),
-    startCreditWorker({ pool, log, clock }),
+    startClickCounter({ pool, nodes, log }),
+    startEventCounter({ pool, nodes, log }),
+    startCreditWorker({ pool, nodes, log, clock }),
     startDomainChecks({ pool, orm, outside, log, clock }),
     startErasureWorker({ pool, changes, log, clock }),
     startImportWorker({ pool, log, clock, address: config }),

@@ -1,11 +1,14 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { type KnowsAway, NODE_BACK_MS, splitAway } from '../../data-plane/split-away.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
-import { reviewInstalls } from './review-installs.ts';
+import { claimReviews, putOffReviews, type ReviewKey, reviewInstalls } from './review-installs.ts';
 
 export interface ReviewerParts {
   readonly pool: Pool;
+  /** The nodes of accounts, if there may be several. */
+  readonly nodes?: KnowsAway;
   readonly log: Logger;
   /** Unix ms. */
   readonly clock: () => number;
@@ -24,7 +27,19 @@ export function startFraudReviewer(parts: ReviewerParts): WorkLoop {
   });
 }
 
-/** Processes one batch of the reviews that are due. @returns how many. */
-export function processReviews({ pool, clock }: ReviewerParts): Promise<number> {
-  return inTransaction(pool, (client) => reviewInstalls(client, clock(), BATCH_SIZE));
+/** Processes one batch of the reviews that are due; those of a node that is away are put off. @returns how many. */
+export async function processReviews({ pool, nodes, log, clock }: ReviewerParts): Promise<number> {
+  let claimed: ReviewKey[] = [];
+  try {
+    await inTransaction(pool, async (client) => {
+      claimed = await claimReviews(client, clock(), BATCH_SIZE);
+      await reviewInstalls(client, claimed, clock());
+    });
+  } catch (error) {
+    const { away } = await splitAway(nodes, claimed, ({ customer_id }) => [customer_id]);
+    if (away.length === 0) throw error;
+    log.warn({ reviews: away.length }, 'a node is away; reviews of its installs are put off');
+    await putOffReviews(pool, away, clock() + NODE_BACK_MS);
+  }
+  return claimed.length;
 }

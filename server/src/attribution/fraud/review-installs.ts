@@ -1,5 +1,5 @@
 import { arrayLiteral, NOT_IN_USE_EVENT_TYPES } from '@tributary/db/events/event-types';
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { queryGiven } from '../../data-plane/query-given.ts';
 import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
 import { judgeAtReview } from '../../fraud-rules/judge-fraud.ts';
@@ -57,10 +57,15 @@ const SETTLE = `
   where fraud_reviews.customer_id = given.customer_id and fraud_reviews.install_id = given.install_id
     and reviews + 1 >= $2`;
 
-interface ReviewKey {
+/** A review that is due: of an install. */
+export interface ReviewKey {
   readonly customer_id: string;
   readonly install_id: string;
 }
+
+const PUT_OFF = `
+  update fraud_reviews set due_at = $2 from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid)
+  where fraud_reviews.customer_id = given.customer_id and fraud_reviews.install_id = given.install_id`;
 
 interface ReviewRow extends ReviewKey {
   readonly app_id: string;
@@ -80,21 +85,29 @@ interface ReviewRow extends ReviewKey {
   readonly key_resolved: boolean | null;
 }
 
+/** Claims reviews that are due and that no one else holds, for the caller's transaction. @param now Unix ms */
+export async function claimReviews(client: ClientBase, now: number, limit: number): Promise<ReviewKey[]> {
+  const values = [new Date(now).toISOString(), limit];
+  return (await client.query<ReviewKey>({ name: 'claim-fraud-reviews', text: CLAIM, values })).rows;
+}
+
+/** Has reviews wait until then, in Unix ms. */
+export async function putOffReviews(pool: Pool, keys: readonly ReviewKey[], until: number): Promise<void> {
+  await pool.query(PUT_OFF, [JSON.stringify(keys), new Date(until).toISOString()]);
+}
+
 /**
- * Reviews the installs that are due, in the caller's transaction, and stores the flags that fire now. Done twice, it
- * stores the same. Confidence stays as it was decided.
+ * Reviews installs in the transaction that has claimed them, and stores the flags that fire now. Done twice, it stores
+ * the same. Confidence stays as it was decided.
  *
  * @param now Unix ms.
- * @returns how many were reviewed.
  */
-export async function reviewInstalls(client: ClientBase, now: number, limit: number): Promise<number> {
-  const due = [new Date(now).toISOString(), limit];
-  const { rows: claimed } = await client.query<ReviewKey>({
-    name: 'claim-fraud-reviews',
-    text: CLAIM,
-    values: due,
-  });
-  if (claimed.length === 0) return 0;
+export async function reviewInstalls(
+  client: ClientBase,
+  claimed: readonly ReviewKey[],
+  now: number,
+): Promise<void> {
+  if (claimed.length === 0) return;
   const keys = JSON.stringify(claimed);
   const rows = await queryGiven<ReviewRow>(client, { name: 'load-fraud-reviews', text: LOAD }, claimed);
   const apps = await loadFraudApps(
@@ -116,7 +129,6 @@ export async function reviewInstalls(client: ClientBase, now: number, limit: num
     text: SETTLE,
     values: [keys, REVIEW_AFTER_MS.length, until],
   });
-  return claimed.length;
 }
 
 function factsOf(

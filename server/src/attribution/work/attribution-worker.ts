@@ -1,7 +1,7 @@
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { QueueBell } from '../../changes/queue-bell.ts';
-import type { AccountNodes } from '../../data-plane/account-nodes.ts';
+import { type KnowsAway, NODE_BACK_MS, splitAway } from '../../data-plane/split-away.ts';
 import { ConcurrentChange } from '../../event-queue/concurrent-change.ts';
 import { claimAgain, claimDue, park, putOff } from '../../event-queue/event-queue.ts';
 import { type EventKey, keyOf } from '../../event-queue/queued-event.ts';
@@ -15,7 +15,7 @@ import { processEvents } from './process-events.ts';
 export interface WorkerParts {
   readonly pool: Pool;
   /** The nodes of accounts, if there may be several. */
-  readonly nodes?: Pick<AccountNodes, 'accountsAway'>;
+  readonly nodes?: KnowsAway;
   readonly bell: Pick<QueueBell, 'subscribe'>;
   readonly log: Logger;
   /** Unix ms. */
@@ -27,8 +27,6 @@ export interface WorkerParts {
 const BATCH_SIZE = 500;
 /** The polling interval, in ms: a ring may be lost, and deferred events become due. */
 const POLL_MS = 1000;
-/** How long events of a node that is away wait before they are tried again, in ms. */
-const NODE_BACK_MS = 10_000;
 
 /** Of one batch that conflicts with another worker's. */
 const MAX_ATTEMPTS = 9;
@@ -87,11 +85,10 @@ async function putOffAway(
   { pool, nodes, log, clock }: WorkerParts,
   keys: readonly EventKey[],
 ): Promise<boolean> {
-  const away = await nodes?.accountsAway(keys.map(({ customer_id }) => customer_id));
-  const waiting = keys.filter(({ customer_id }) => away?.has(customer_id));
-  if (waiting.length === 0) return false;
-  log.warn({ events: waiting.length }, 'a node is away; attribution of its events is put off');
-  await putOff(pool, waiting, clock() + NODE_BACK_MS);
+  const { away } = await splitAway(nodes, keys, ({ customer_id }) => [customer_id]);
+  if (away.length === 0) return false;
+  log.warn({ events: away.length }, 'a node is away; attribution of its events is put off');
+  await putOff(pool, away, clock() + NODE_BACK_MS);
   return true;
 }
 

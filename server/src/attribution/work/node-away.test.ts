@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { attributionsOf, send } from '../../testing/attributed-app.ts';
+import { loseNode } from '../../testing/lose-node.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
@@ -14,22 +15,7 @@ const gone = perTest(() => createTenant(service));
 const installs = (tenant: Tenant) =>
   send(service, tenant, { event_type: 'install', installation_id: randomUUID() });
 
-/** What Citus says of rows whose node has died, for the rows of an account. */
-async function losesNode({ accountId }: Tenant): Promise<() => Promise<unknown>> {
-  const { workPool } = service.services;
-  await workPool.query(`
-    create function lose_node() returns trigger language plpgsql as $body$
-    begin
-      if new.customer_id = '${accountId}' then
-        raise exception 'connection to the remote node failed' using errcode = '08006';
-      end if;
-      return new;
-    end $body$`);
-  await workPool.query(
-    'create trigger lose_node before insert on installs for each row execute function lose_node()',
-  );
-  return () => workPool.query('drop function lose_node cascade');
-}
+const losesNode = ({ accountId }: Tenant) => loseNode(service.services.workPool, 'installs', accountId);
 
 test('events of a node that is away wait alone, and are attributed when it is back', async () => {
   const { workPool: pool, bell, log, clock } = service.services;

@@ -1,5 +1,6 @@
 import { type ClientBase, DatabaseError, type Pool } from 'pg';
 import type { Logger } from 'pino';
+import { type KnowsAway, NODE_BACK_MS, splitAway } from '../../data-plane/split-away.ts';
 import { BEGIN_BY_INDEX, inTransaction } from '../../group-commit/in-transaction.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
@@ -7,6 +8,8 @@ import { creditBatches, type QueuedCredit } from './credit-batches.ts';
 
 export interface CreditWorkerParts {
   readonly pool: Pool;
+  /** The nodes of accounts, if there may be several. */
+  readonly nodes?: KnowsAway;
   readonly log: Logger;
   /** Unix ms. */
   readonly clock: () => number;
@@ -25,7 +28,7 @@ const CLAIM = `
   for update skip locked`;
 
 const REMOVE = 'delete from credit_queue where batch_id = any($1::uuid[])';
-const DEFER = 'update credit_queue set due_at = $2 where batch_id = $1';
+const DEFER = 'update credit_queue set due_at = $2 where batch_id = any($1::uuid[])';
 
 /** Credits what is queued. Any number may run, in any number of processes. */
 export function startCreditWorker(parts: CreditWorkerParts): WorkLoop {
@@ -37,29 +40,45 @@ export function startCreditWorker(parts: CreditWorkerParts): WorkLoop {
 }
 
 /**
- * Claims and processes some batches in one transaction. A batch that fails on its own is deferred.
+ * Claims and processes some batches in one transaction. A batch that fails on its own is deferred, and those of a node that
+ * is away are before they are tried on their own.
  *
  * @returns how many were claimed.
  * @throws if the database is unavailable.
  */
-export function processCredits({ pool, log, clock }: CreditWorkerParts): Promise<number> {
+export function processCredits(parts: CreditWorkerParts): Promise<number> {
   const processQueued = async (client: ClientBase) => {
     const { rows: batches } = await client.query<QueuedCredit>({
       name: 'claim-credits',
       text: CLAIM,
-      values: [new Date(clock()).toISOString(), BATCHES],
+      values: [new Date(parts.clock()).toISOString(), BATCHES],
     });
     if (batches.length === 0) return 0;
-    const failure = await creditAll(client, batches, clock());
-    for (const batch of failure === null ? [] : batches) {
-      const err = await creditAll(client, [batch], clock());
-      if (err === null) continue;
-      log.error({ err, batch: batch.batch_id }, 'revenue could not be credited; it is deferred');
-      await client.query(DEFER, [batch.batch_id, new Date(clock() + DEFER_MS).toISOString()]);
-    }
+    const failure = await creditAll(client, batches, parts.clock());
+    if (failure !== null) await creditEach(client, batches, parts);
     return batches.length;
   };
-  return retryConflicts(() => inTransaction(pool, processQueued, BEGIN_BY_INDEX));
+  return retryConflicts(() => inTransaction(parts.pool, processQueued, BEGIN_BY_INDEX));
+}
+
+async function creditEach(
+  client: ClientBase,
+  batches: readonly QueuedCredit[],
+  { nodes, log, clock }: CreditWorkerParts,
+): Promise<void> {
+  const defer = (deferred: readonly QueuedCredit[], ms: number) =>
+    client.query(DEFER, [deferred.map(({ batch_id }) => batch_id), new Date(clock() + ms).toISOString()]);
+  const { away, here } = await splitAway(nodes, batches, ({ customer_id }) => [customer_id]);
+  if (away.length > 0) {
+    log.warn({ batches: away.length }, 'a node is away; revenue of its accounts is credited later');
+    await defer(away, NODE_BACK_MS);
+  }
+  for (const batch of here) {
+    const err = await creditAll(client, [batch], clock());
+    if (err === null) continue;
+    log.error({ err, batch: batch.batch_id }, 'revenue could not be credited; it is deferred');
+    await defer([batch], DEFER_MS);
+  }
 }
 
 /** Conflicting transactions are not a failure of a batch: they are run again. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { storableEvent, type TestApp, testApp } from '../../ingest/testing/storable-events.ts';
 import { useEventWriters } from '../../ingest/testing/use-event-writers.ts';
+import { loseNode } from '../../testing/lose-node.ts';
 import { DAY_MS } from '../../values/day-ms.ts';
 import { countEvents, countGroups } from './count-events.ts';
 import { lockEventCounts } from './find-kinds.ts';
@@ -152,4 +153,21 @@ test('events of which nothing waits are counted by a rebuild, by their own names
   expect(await wrong(app)).toEqual({ events: 2, event_devices: 1 });
   expect(await counted(app)).toEqual({ events: 2, devices: 1 });
   expect(await wrong(app)).toEqual(NOTHING);
+});
+
+test('events of a node that is away wait alone, and are counted when it is back', async () => {
+  const [gone, here] = [testApp(), testApp()];
+  const writer = openWriter();
+  await writer.store([share(gone), share(here), share(gone)]);
+  let away = new Set([gone.customerId]);
+  const count = () => countEvents(reader, { nodes: { accountsAway: async () => away } });
+  const comesBack = await loseNode(reader, 'event_counts', gone.customerId);
+  expect([await count(), await count(), await count()]).toEqual([1, 1, 0]);
+  expect([(await counted(here)).events, (await counted(gone)).events]).toEqual([1, 0]);
+  await comesBack();
+  away = new Set();
+  await reader.query("update event_count_queue set queued_at = now() - interval '10 seconds'");
+  expect(await count()).toBe(1);
+  expect([(await counted(here)).events, (await counted(gone)).events]).toEqual([1, 2]);
+  expect([await wrong(here), await wrong(gone)]).toEqual([NOTHING, NOTHING]);
 });

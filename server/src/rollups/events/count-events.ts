@@ -1,15 +1,15 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Logger } from 'pino';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
 import { applyDeltas } from '../apply-deltas.ts';
+import { type AwayParts, countCommits, type LeftByCommit } from '../count-commits.ts';
 import type { EventDelta } from '../event-delta.ts';
 import { addDays } from '../utc-day.ts';
 import { addEventDevices, type EventDevice } from './event-device-changes.ts';
 import type { EventGroup } from './event-group.ts';
 import { findKinds, type Kinds } from './find-kinds.ts';
 
-export interface EventCounterParts {
+export interface EventCounterParts extends AwayParts {
   readonly pool: Pool;
   readonly log: Logger;
 }
@@ -24,35 +24,31 @@ const TAKE = `
   with taken as (
     delete from event_count_queue queue
     using (
-      select queued_at, batch_id from event_count_queue order by queued_at limit $1 for update skip locked
+      select queued_at, batch_id from event_count_queue where queued_at <= statement_timestamp()
+      order by queued_at limit $1 for update skip locked
     ) first
     where queue.queued_at = first.queued_at and queue.batch_id = first.batch_id
-    returning queue.queued_at, deltas)
-  select deltas from taken order by queued_at`;
+    returning queue.queued_at, queue.batch_id, deltas)
+  select batch_id, deltas from taken order by queued_at`;
 
 /** Adds stored events to the counters. Any number may run, in any number of processes. */
-export function startEventCounter({ pool, log }: EventCounterParts): WorkLoop {
+export function startEventCounter({ pool, ...parts }: EventCounterParts): WorkLoop {
   return startWorkLoop({
-    work: async () => (await countEvents(pool)) === COMMITS,
+    work: async () => (await countEvents(pool, parts)) === COMMITS,
     restMs: REST_MS,
-    onFailure: (err) => log.warn({ err }, 'events could not be counted; it will be retried'),
+    onFailure: (err) => parts.log.warn({ err }, 'events could not be counted; it will be retried'),
   });
 }
 
 /** Counts the events of several commits in one transaction; returns the number of commits. */
-export function countEvents(pool: Pool): Promise<number> {
-  return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ deltas: EventGroup[] }>({
-      name: 'take-event-counts',
-      text: TAKE,
-      values: [COMMITS],
-    });
-    await countGroups(
-      client,
-      rows.flatMap(({ deltas }) => deltas),
-    );
-    return rows.length;
-  });
+export function countEvents(pool: Pool, away: AwayParts = {}): Promise<number> {
+  return countCommits(pool, { table: 'event_count_queue', take: takeCommits, count: countGroups }, away);
+}
+
+async function takeCommits(client: ClientBase): Promise<LeftByCommit<EventGroup>[]> {
+  const values = [COMMITS];
+  return (await client.query<LeftByCommit<EventGroup>>({ name: 'take-event-counts', text: TAKE, values }))
+    .rows;
 }
 
 /** Counts groups of events in the caller's transaction, as its last step but for the commit. */
