@@ -1,4 +1,6 @@
 import type { ClientBase } from 'pg';
+import { BATCHES_BY_ACCOUNT } from './batches-by-account.ts';
+import { hasCitus } from './distribution/distribute.ts';
 import type { BatchedMigration } from './migrations/migration-entry.ts';
 
 /** How far a migration is. */
@@ -19,8 +21,8 @@ const KEEP = `
 const ESTIMATE = `select greatest(reltuples, 0)::float8 as rows from pg_class where oid = to_regclass($1)`;
 
 /**
- * Runs a migration in batches, from where it stopped, and then enters it among those that have run. An empty table has no
- * batch: Citus refuses some statements that join a table of the coordinator, even where nothing is joined.
+ * Runs a migration in batches, from where it stopped, and then enters it among those that have run. Where there is Citus,
+ * one that joins tables of many accounts goes account by account. An empty table has no batch.
  *
  * @param client is used alone, and in no transaction.
  */
@@ -36,10 +38,11 @@ export async function migrateInBatches(
     await inOneTransaction(client, () => enterAsRun(client, name));
     return;
   }
+  const byAccount = (await hasCitus(client)) ? BATCHES_BY_ACCOUNT[name] : undefined;
+  const run = byAccount ?? ((on: ClientBase, at: unknown) => runBatch(on, batch, at));
   do {
     const { rows } = await inOneTransaction(client, async () => {
-      const answer = await client.query<{ position: unknown; rows: number }>(batch, [toJson(position)]);
-      const next = answer.rows[0] ?? { position: null, rows: 0 };
+      const next = await run(client, position);
       position = next.position;
       done += Number(next.rows);
       if (position === null) await enterAsRun(client, name);
@@ -49,6 +52,11 @@ export async function migrateInBatches(
     const total = Math.max(estimated.rows[0]?.rows ?? 0, done);
     if (rows > 0) onProgress({ migration: name, rows: done, of: position === null ? done : total });
   } while (position !== null);
+}
+
+async function runBatch(client: ClientBase, batch: string, position: unknown) {
+  const answer = await client.query<{ position: unknown; rows: number }>(batch, [toJson(position)]);
+  return answer.rows[0] ?? { position: null, rows: 0 };
 }
 
 /** Its position goes in the transaction that enters it. */
