@@ -40,44 +40,59 @@ export function startCreditWorker(parts: CreditWorkerParts): WorkLoop {
 }
 
 /**
- * Claims and processes some batches in one transaction. A batch that fails on its own is deferred, and those of a node that
- * is away are before they are tried on their own.
+ * Claims and processes some batches in one transaction. A batch that fails on its own is deferred, and so are those of a node
+ * that is away.
  *
  * @returns how many were claimed.
  * @throws if the database is unavailable.
  */
-export function processCredits(parts: CreditWorkerParts): Promise<number> {
+export async function processCredits(parts: CreditWorkerParts): Promise<number> {
+  const { pool, nodes, log, clock } = parts;
+  let batches: readonly QueuedCredit[] = [];
   const processQueued = async (client: ClientBase) => {
-    const { rows: batches } = await client.query<QueuedCredit>({
-      name: 'claim-credits',
-      text: CLAIM,
-      values: [new Date(parts.clock()).toISOString(), BATCHES],
-    });
-    if (batches.length === 0) return 0;
-    const failure = await creditAll(client, batches, parts.clock());
-    if (failure !== null) await creditEach(client, batches, parts);
-    return batches.length;
+    batches = await claim(client, clock());
+    if (batches.length > 0) await creditClaimed(client, batches, parts);
   };
-  return retryConflicts(() => inTransaction(parts.pool, processQueued, BEGIN_BY_INDEX));
+  try {
+    await retryConflicts(() => inTransaction(pool, processQueued, BEGIN_BY_INDEX));
+  } catch (error) {
+    const { away } = await splitAway(nodes, batches, accountOf);
+    if (away.length === 0) throw error;
+    log.warn({ batches: away.length }, 'a node is away; revenue of its accounts is credited later');
+    await defer(pool, away, clock() + NODE_BACK_MS);
+  }
+  return batches.length;
 }
 
-async function creditEach(
+const accountOf = ({ customer_id }: QueuedCredit) => [customer_id];
+
+async function claim(client: ClientBase, now: number): Promise<QueuedCredit[]> {
+  const values = [new Date(now).toISOString(), BATCHES];
+  return (await client.query<QueuedCredit>({ name: 'claim-credits', text: CLAIM, values })).rows;
+}
+
+async function defer(
+  client: ClientBase | Pool,
+  batches: readonly QueuedCredit[],
+  until: number,
+): Promise<void> {
+  await client.query(DEFER, [batches.map(({ batch_id }) => batch_id), new Date(until).toISOString()]);
+}
+
+async function creditClaimed(
   client: ClientBase,
   batches: readonly QueuedCredit[],
   { nodes, log, clock }: CreditWorkerParts,
 ): Promise<void> {
-  const defer = (deferred: readonly QueuedCredit[], ms: number) =>
-    client.query(DEFER, [deferred.map(({ batch_id }) => batch_id), new Date(clock() + ms).toISOString()]);
-  const { away, here } = await splitAway(nodes, batches, ({ customer_id }) => [customer_id]);
-  if (away.length > 0) {
-    log.warn({ batches: away.length }, 'a node is away; revenue of its accounts is credited later');
-    await defer(away, NODE_BACK_MS);
-  }
-  for (const batch of here) {
+  const failure = await creditAll(client, batches, clock());
+  if (failure === null) return;
+  // Citus commits no transaction in which a node was lost.
+  if ((await splitAway(nodes, batches, accountOf)).away.length > 0) throw failure;
+  for (const batch of batches) {
     const err = await creditAll(client, [batch], clock());
     if (err === null) continue;
     log.error({ err, batch: batch.batch_id }, 'revenue could not be credited; it is deferred');
-    await defer([batch], DEFER_MS);
+    await defer(client, [batch], clock() + DEFER_MS);
   }
 }
 

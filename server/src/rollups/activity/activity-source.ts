@@ -67,6 +67,8 @@ type Waiting = Record<'customer_id' | 'app_id', string> & Record<'day' | 'device
 
 /** Waiting activity that statements read. */
 export interface Activity {
+  /** Whether accounts are on many nodes. */
+  readonly isOnNodes: boolean;
   /** @param values starting at `$2`. */
   query<Row extends QueryResultRow>(
     name: string,
@@ -79,6 +81,7 @@ export interface Activity {
 export async function openActivity(client: ClientBase, batchIds: readonly string[]): Promise<Activity> {
   if (!(await isDistributed(client))) {
     return {
+      isOnNodes: false,
       query: async (name, toSql, values) => {
         const onNodes = nameAccount(toSql(GIVEN), values.length + 2);
         const asked = { name, text: toSql(QUEUE), values: [batchIds, ...values], onNodes };
@@ -91,6 +94,7 @@ export async function openActivity(client: ClientBase, batchIds: readonly string
     ({ day, device_id, event_id }) => day !== null || device_id !== null || event_id !== null,
   );
   return {
+    isOnNodes: true,
     query: (name, toSql, values) => queryGiven(client, { name, text: toSql(GIVEN) }, given, values),
   };
 }

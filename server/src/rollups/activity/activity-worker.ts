@@ -46,50 +46,62 @@ export function startActivityWorker(parts: ActivityWorkerParts): WorkLoop {
 }
 
 /**
- * Claims and works off some batches in one transaction. A batch that fails by itself is put off, and those of a node that is
- * away are before they are tried by themselves.
+ * Claims and works off some batches in one transaction. A batch that fails by itself is put off, and so are those of a node
+ * that is away.
  *
  * @returns how many were claimed.
  * @throws when the database cannot be worked with.
  */
 export async function processActivity(parts: ActivityWorkerParts): Promise<number> {
-  const { pool, bell, clock } = parts;
-  let told = 0;
-  const claimed = await inTransaction(pool, async (client) => {
-    const { rows: batches } = await client.query<ClaimedBatch>({
-      name: 'claim-activity',
-      text: CLAIM,
-      values: [new Date(clock()).toISOString(), BATCHES],
+  const { pool, nodes, bell, log, clock } = parts;
+  let batches: readonly ClaimedBatch[] = [];
+  try {
+    const told = await inTransaction(pool, async (client) => {
+      batches = await claim(client, clock());
+      return batches.length === 0 ? 0 : countClaimed(client, batches, parts);
     });
-    if (batches.length === 0) return 0;
-    const all = await countAll(client, batches, clock());
-    told = all.err === null ? all.told : await countEach(client, batches, parts);
-    return batches.length;
-  });
-  if (told > 0) bell?.ring();
-  return claimed;
+    if (told > 0) bell?.ring();
+  } catch (error) {
+    const { away } = await splitAway(nodes, batches, accountsOf);
+    if (away.length === 0) throw error;
+    log.warn({ batches: away.length }, 'a node is away; activity of its accounts is counted later');
+    await defer(pool, away, clock() + NODE_BACK_MS);
+  }
+  return batches.length;
+}
+
+const accountsOf = ({ customer_ids }: ClaimedBatch) => customer_ids;
+
+async function claim(client: ClientBase, now: number): Promise<ClaimedBatch[]> {
+  const values = [new Date(now).toISOString(), BATCHES];
+  return (await client.query<ClaimedBatch>({ name: 'claim-activity', text: CLAIM, values })).rows;
+}
+
+async function defer(
+  client: ClientBase | Pool,
+  batches: readonly ClaimedBatch[],
+  until: number,
+): Promise<void> {
+  await client.query(DEFER, [batches.map(({ batch_id }) => batch_id), new Date(until).toISOString()]);
 }
 
 /** @returns how many events were left for attribution. */
-async function countEach(
+async function countClaimed(
   client: ClientBase,
   batches: readonly ClaimedBatch[],
   { nodes, log, clock }: ActivityWorkerParts,
 ): Promise<number> {
-  const defer = (deferred: readonly ClaimedBatch[], ms: number) =>
-    client.query(DEFER, [deferred.map(({ batch_id }) => batch_id), new Date(clock() + ms).toISOString()]);
-  const { away, here } = await splitAway(nodes, batches, ({ customer_ids }) => customer_ids);
-  if (away.length > 0) {
-    log.warn({ batches: away.length }, 'a node is away; activity of its accounts is counted later');
-    await defer(away, NODE_BACK_MS);
-  }
+  const all = await countAll(client, batches, clock());
+  if (all.err === null) return all.told;
+  // Citus commits no transaction in which a node was lost.
+  if ((await splitAway(nodes, batches, accountsOf)).away.length > 0) throw all.err;
   let told = 0;
-  for (const batch of here) {
+  for (const batch of batches) {
     const { err, told: toldByOne } = await countAll(client, [batch], clock());
     told += toldByOne;
     if (err === null) continue;
     log.error({ err, batch: batch.batch_id }, 'activity cannot be counted; it is put off');
-    await defer([batch], DEFER_MS);
+    await defer(client, [batch], clock() + DEFER_MS);
   }
   return told;
 }

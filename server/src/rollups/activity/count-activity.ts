@@ -3,7 +3,7 @@ import { applyDeltas } from '../apply-deltas.ts';
 import { COHORT_OFFSETS, type CountedActivity } from '../cohort-delta.ts';
 import { groupColumns, type InstallGroups } from '../groups/install-groups.ts';
 import { lockApps } from '../lock-apps.ts';
-import { openActivity, type Source } from './activity-source.ts';
+import { type Activity, openActivity, type Source } from './activity-source.ts';
 import { deltasOfActivity } from './deltas-of-activity.ts';
 import { queueCreditsOfDevices } from './queue-credits.ts';
 
@@ -13,8 +13,8 @@ import { queueCreditsOfDevices } from './queue-credits.ts';
  * happens while the statistics lag behind. Then the planner also takes the account's index for as good as the one of the
  * device; an account that is compared with `is not distinct from` is checked, and no way to look anything up.
  */
-const countSql = ({ days, devices, isOf }: Source) => `
-  with active as (
+const dueSql = ({ days, devices, isOf }: Source) => `
+  active as (
     select seen.customer_id, seen.app_id, known.device_id, date '1970-01-01' + seen.day as day
     from ${days.from}
     cross join lateral (
@@ -46,7 +46,16 @@ const countSql = ({ days, devices, isOf }: Source) => `
         and installs.device_id = active.device_id and installs.kind = 'install'
       offset 0) as first
     where active.day - first.cohort_day = any($2::int[])
-  ), counted as (
+  )`;
+
+const decidedSql = ({ isOf }: Source) => `
+  left join lateral (
+    select ${groupColumns('attributions')} from attributions
+    where ${isOf('attributions', '=', 'due')} and attributions.install_id = due.install_id
+    offset 0) as decided on true`;
+
+const countSql = (source: Source) => `
+  with ${dueSql(source)}, counted as (
     insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
     select customer_id, app_id, device_id, day, cohort_day from due
     order by customer_id, app_id, device_id, day
@@ -57,10 +66,47 @@ const countSql = ({ days, devices, isOf }: Source) => `
   from counted
   join due on due.customer_id = counted.customer_id and due.app_id = counted.app_id
     and due.device_id = counted.device_id and due.day = counted.day
-  left join lateral (
-    select ${groupColumns('attributions')} from attributions
-    where ${isOf('attributions', '=', 'due')} and attributions.install_id = due.install_id
-    offset 0) as decided on true`;
+  ${decidedSql(source)}`;
+
+/** Over many nodes what is due is read first: Citus would ask any node for what is inserted of it, one that is away too. */
+const findDueSql = (source: Source) => `
+  with ${dueSql(source)}
+  select due.customer_id, due.app_id, due.device_id, due.day - date '1970-01-01' as day,
+    to_char(due.cohort_day, 'YYYY-MM-DD') as cohort_day, due.day - due.cohort_day as day_offset, ${groupColumns('decided')}
+  from due
+  ${decidedSql(source)}`;
+
+const ADD_DUE = `
+  insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
+  select customer_id, app_id, device_id, date '1970-01-01' + day, cohort_day
+  from json_to_recordset($1::json)
+    as given (customer_id uuid, app_id uuid, device_id uuid, day integer, cohort_day date)
+  order by customer_id, app_id, device_id, day
+  on conflict do nothing
+  returning app_id, device_id, day - date '1970-01-01' as day`;
+
+type Counted = CountedActivity & InstallGroups;
+
+interface DeviceOnDay {
+  readonly app_id: string;
+  readonly device_id: string;
+  /** Since 1970. */
+  readonly day: number;
+}
+
+const nameDay = ({ app_id, device_id, day }: DeviceOnDay) => `${app_id}${device_id}${day}`;
+
+async function countOnNodes(client: ClientBase, activity: Activity): Promise<Counted[]> {
+  const due = await activity.query<Counted & DeviceOnDay>('find-due-activity', findDueSql, [COHORT_OFFSETS]);
+  if (due.length === 0) return [];
+  const { rows } = await client.query<DeviceOnDay>({
+    name: 'add-due-activity',
+    text: ADD_DUE,
+    values: [JSON.stringify(due)],
+  });
+  const added = new Set(rows.map(nameDay));
+  return due.filter((one) => added.has(nameDay(one)));
+}
 
 /**
  * The events that tie an id which no device is known by to others: attribution learns it from them. So it does of an event
@@ -120,9 +166,9 @@ export async function countActivity(
   );
   const ids = batches.map(({ batch_id }) => batch_id);
   const activity = await openActivity(client, ids);
-  const rows = await activity.query<CountedActivity & InstallGroups>('count-activity', countSql, [
-    COHORT_OFFSETS,
-  ]);
+  const rows = activity.isOnNodes
+    ? await countOnNodes(client, activity)
+    : await activity.query<Counted>('count-activity', countSql, [COHORT_OFFSETS]);
   await applyDeltas(client, deltasOfActivity(rows, 1));
   const at = new Date(now).toISOString();
   const told = await activity.query('queue-telling-events', queueTellingSql, [at]);
