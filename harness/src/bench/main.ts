@@ -6,6 +6,7 @@ await runOneOf(
   {
     analytics: async () => (await import('./analytics/analytics-bench.ts')).analyticsBench,
     attribution: async () => (await import('./attribution/attribution-bench.ts')).attributionBench,
+    citus: async () => (await import('./ingest/citus-bench.ts')).citusBench,
     console: async () => (await import('./console/console-bench.ts')).consoleBench,
     country: async () => (await import('./country-bench.ts')).countryBench,
     export: async () => (await import('./export-bench.ts')).exportBench,
