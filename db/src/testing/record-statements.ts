@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findSender } from './statements/find-sender.ts';
+import { isAboutRows } from './statements/read-recorded-statements.ts';
 import type { RecordedStatement } from './statements/recorded-statement.ts';
 
 const { TEST_STATEMENTS_DIR: folder, TEST_OLD_POSTGRES: isOldPostgres } = process.env;
@@ -43,7 +44,7 @@ function shapeOf(text: string): string {
 function record(prototype: Pick<pg.Client, 'query'> | Pick<pg.Pool, 'query'>, note: Note): void {
   const { query } = prototype;
   const recorded = function (this: unknown, ...args: unknown[]): unknown {
-    const statement = describe(args[0]);
+    const statement = findJudged(args[0]);
     const sender = statement && findSender();
     const isOwn = statement !== undefined && sender !== 'inside';
     if (isOwn) note({ ...statement, ...(sender && { sender }) });
@@ -54,6 +55,13 @@ function record(prototype: Pick<pg.Client, 'query'> | Pick<pg.Pool, 'query'>, no
     });
   };
   Object.assign(prototype, { query: recorded });
+}
+
+/** Nobody judges a command such as `begin`: to find its sender would be in vain. */
+function findJudged(given: unknown): RecordedStatement | undefined {
+  const statement = describe(given);
+  if (statement === undefined) return undefined;
+  return isAboutRows(statement) || statement.onNodes !== undefined ? statement : undefined;
 }
 
 /** What `query` was given is a text, or an object with one: a named statement, a cursor. */
