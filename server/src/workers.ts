@@ -34,7 +34,7 @@ export function startWorkers(services: Services): Workers {
     startCreditWorker({ pool, nodes, log, clock }),
     startDomainChecks({ pool, orm, outside, log, clock }),
     startErasureWorker({ pool, changes, log, clock }),
-    startImportWorker({ pool, log, clock, address: config }),
+    startImportWorker({ pool, nodes, log, clock, address: config }),
     startPaymentTrimmer({ pool, log, clock, payloadDays: config.paymentPayloadDays }),
     startDeliveryWorker(services.postbacks),
     startCodeForgetter({ pool, log, clock }),

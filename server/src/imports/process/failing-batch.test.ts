@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loseNode } from '../../testing/lose-node.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { processAllImports, startJob, statusOf, upload } from '../testing/import-file.ts';
+import { processImports } from './import-worker.ts';
 
 const START = Date.UTC(2026, 4, 1, 12);
 let now = START;
@@ -112,4 +114,20 @@ test('a batch that fails seven times goes on, and delays no other job', async ()
   await processAllImports(service);
   expect(await statusOf(tenant, jobId)).toMatchObject({ status: 'completed', imported_rows: 250 });
   expect(await rowsOf('events')).toBe(251);
+});
+
+test('rows whose node is away wait, and hold up no others, however long it is', async () => {
+  const { workPool: pool, log, clock, config } = service.services;
+  const jobId = await upload250();
+  let away = new Set([tenant.accountId]);
+  const nodes = { accountsAway: async () => away };
+  const work = () => processImports({ pool, nodes, log, clock, address: config });
+  const comesBack = await loseNode(pool, 'events', tenant.accountId);
+  for (let turn = 0; turn < 10; turn++, now += 10_000)
+    expect([await work(), await work()]).toEqual([true, false]);
+  expect(await statusOf(tenant, jobId)).toMatchObject({ status: 'processing', processed_rows: 0 });
+  await comesBack();
+  away = new Set();
+  while (await work());
+  expect(await statusOf(tenant, jobId)).toMatchObject({ status: 'completed', imported_rows: 250 });
 });

@@ -1,6 +1,7 @@
 import { DatabaseError, type Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
+import { type KnowsAway, NODE_BACK_MS, splitAway } from '../../data-plane/split-away.ts';
 import { ConcurrentChange } from '../../event-queue/concurrent-change.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { isDatabaseAway } from '../../outages/is-database-away.ts';
@@ -10,6 +11,8 @@ import { NeedsAppAlone } from './supersede-installs.ts';
 
 export interface ImportWorkerParts {
   readonly pool: Pool;
+  /** The nodes of accounts, if there may be several. */
+  readonly nodes?: KnowsAway;
   readonly log: Logger;
   /** Unix ms. */
   readonly clock: () => number;
@@ -39,6 +42,10 @@ const DEFER = `
   delete from import_batches
   where customer_id = $1 and job_id = $2 and exists (select 1 from deferred where status = 'failed')`;
 
+/** Through no fault of its rows. */
+const PUT_OFF = `
+  update import_jobs set due_at = $3 where customer_id = $1 and id = $2 and due_at is not null`;
+
 /** Processes imports. Any number may run, in any number of processes. */
 export function startImportWorker(parts: ImportWorkerParts): WorkLoop {
   return startWorkLoop({
@@ -49,13 +56,13 @@ export function startImportWorker(parts: ImportWorkerParts): WorkLoop {
 }
 
 /**
- * Processes the next batch of an import. One that fails on its own is deferred.
+ * Processes the next batch of an import. One that fails on its own is deferred, and so is one whose node is away.
  *
  * @returns whether more may be waiting.
  * @throws if the database is unavailable.
  */
 export async function processImports(parts: ImportWorkerParts): Promise<boolean> {
-  const { pool, log, clock } = parts;
+  const { pool, nodes, log, clock } = parts;
   let claimed: ClaimedJob | undefined;
   const onClaim = (job: ClaimedJob) => {
     claimed = job;
@@ -72,8 +79,14 @@ export async function processImports(parts: ImportWorkerParts): Promise<boolean>
       maxAttempts: MAX_CONFLICTS,
     });
   } catch (error) {
-    if (claimed === undefined || isDatabaseAway(error)) throw error;
+    if (claimed === undefined) throw error;
     const { id, customer_id, processed_rows } = claimed;
+    if ((await splitAway(nodes, [customer_id], (account) => [account])).away.length > 0) {
+      log.warn({ job: id }, 'a node is away; rows of its accounts are imported later');
+      await pool.query(PUT_OFF, [customer_id, id, new Date(clock() + NODE_BACK_MS).toISOString()]);
+      return true;
+    }
+    if (isDatabaseAway(error)) throw error;
     log.error(
       { err: error, job: id, after_row: processed_rows },
       'rows could not be imported; they are deferred',
