@@ -437,6 +437,7 @@ export interface Installs {
 }
 
 export interface InstallSignals {
+  abroad: string | null;
   app_id: string;
   click_network: string | null;
   clicked_at: string | null;

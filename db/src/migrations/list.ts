@@ -55,6 +55,7 @@ import { M0081LinksByCountry } from './m0081-links-by-country.ts';
 import { M0082TrafficOfInstalls } from './m0082-traffic-of-installs.ts';
 import { M0083EventsOfCountries } from './m0083-events-of-countries.ts';
 import { M0084PaymentsPaired } from './m0084-payments-paired.ts';
+import { M0085InstallsAbroad } from './m0085-installs-abroad.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
@@ -118,4 +119,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0081-links-by-country', class: M0081LinksByCountry },
   { name: 'm0078-history-of-installs', class: M0078HistoryOfInstalls },
   { name: 'm0084-payments-paired', class: M0084PaymentsPaired },
+  { name: 'm0085-installs-abroad', class: M0085InstallsAbroad },
 ];

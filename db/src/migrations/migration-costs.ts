@@ -34,6 +34,7 @@ export const MIGRATION_COSTS: Readonly<Record<string, readonly Cost[]>> = {
     { table: 'payments', microseconds: 20 },
     { table: 'purchases', microseconds: 20 },
   ],
+  'm0085-installs-abroad': [{ table: 'install_signals', microseconds: 3 }],
   'm0082-traffic-of-installs': [{ table: 'install_signals', microseconds: 6 }],
   'm0078-history-of-installs': [{ table: 'install_signals', microseconds: 1 }],
   'm0075-credit-groups': [

@@ -10,7 +10,7 @@ const LOAD = `
     referrer,
     referrer_click_ts, install_begin_ts, device_model, os_name, os_version, app_version, language, time_zone,
     fingerprint_components, ip_network, country,
-    key_resolved_at is not null as key_resolved, integrity_token, client_timestamp::float8, sent_at::float8, age_ms::float8, revenue, currency
+    round(extract(epoch from key_resolved_at) * 1000)::float8 as key_resolved_at, integrity_token, client_timestamp::float8, sent_at::float8, age_ms::float8, revenue, currency
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, event_id text)
   join events on events.customer_id = given.customer_id and events.app_id = given.app_id
     and events.event_id = given.event_id

@@ -40,8 +40,8 @@ export interface QueuedEvent
   readonly client_timestamp: number;
   readonly sent_at: number | null;
   readonly age_ms: number | null;
-  /** Whether an install proves that its installation resolved its key. */
-  readonly key_resolved: boolean;
+  /** When the installation resolved its key, if its install proves that it did. */
+  readonly key_resolved_at: number | null;
 }
 
 /** Identifies an event across all accounts. */

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { FraudRuleName } from './fraud-rules.ts';
 import {
-  agedBy,
+  abroadWith,
   began,
   cameBack,
   click,
+  clockOff,
   DAY,
   type Facts,
   FLOODED_LINK,
@@ -194,18 +195,17 @@ const atDecision: [FraudRuleName, string, Facts, boolean][] = [
   ['integrity_missing', 'no token yet', { integrity: { token: 'missing' }, tokenMissing: true }, false],
   ['duplicate_install', '3 of the device', { deviceInstalls: 3 }, false],
   ['duplicate_install', '4 of the device', { deviceInstalls: 4 }, true],
-  ['geo_or_clock_mismatch', '5.99 h ahead', agedBy(5.99), false],
-  ['geo_or_clock_mismatch', '6 h ahead', agedBy(6), true],
-  ['geo_or_clock_mismatch', '6 h behind', agedBy(-6), true],
-  ['geo_or_clock_mismatch', '400 days behind', agedBy(-400 * 24), true],
-  ['geo_or_clock_mismatch', 'back at the epoch', agedBy(-401 * 24), false],
-  ['geo_or_clock_mismatch', 'a day off, age unknown', { ...agedBy(24), ageMs: null }, false],
-  [
-    'geo_or_clock_mismatch',
-    'two days late, clock right',
-    { receivedAt: NOW + 2 * DAY, ageMs: 2 * DAY },
-    false,
-  ],
+  ['geo_or_clock_mismatch', '5.99 h ahead', clockOff(5.99), false],
+  ['geo_or_clock_mismatch', '6 h ahead', clockOff(6), true],
+  ['geo_or_clock_mismatch', '6 h behind', clockOff(-6), true],
+  ['geo_or_clock_mismatch', '400 days behind', clockOff(-400 * 24), true],
+  ['geo_or_clock_mismatch', 'back at the epoch', clockOff(-401 * 24), false],
+  ['geo_or_clock_mismatch', 'a clock unknown', { clockOffMs: null }, false],
+  ['geo_or_clock_mismatch', 'the third of its link from abroad', abroadWith(3), true],
+  ['geo_or_clock_mismatch', 'the second', abroadWith(2), false],
+  ['geo_or_clock_mismatch', 'as many as are usual', abroadWith(3, 500), false],
+  ['geo_or_clock_mismatch', 'not abroad itself', { ...abroadWith(30), abroad: null }, false],
+  ['geo_or_clock_mismatch', 'of no link', { ...abroadWith(3), linkTraffic: null }, false],
 ];
 
 test.each(atDecision)('%s, at the decision: %s', (rule, _what, facts, fires) => {

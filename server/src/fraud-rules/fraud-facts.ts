@@ -11,6 +11,8 @@ export interface LinkTraffic {
   /** Of the last ones of those: how many there are, and how many came more than an hour after their click. */
   readonly dated: number;
   readonly late: number;
+  /** Of the same: how many came from another country than their click, too soon after it to have travelled. */
+  readonly abroad: number;
   /** Of those whose device is known to have clicked: how many there are, and their clicks in the week before, four at most of each. */
   readonly devices: number;
   readonly deviceClicks: number;
@@ -62,6 +64,13 @@ export interface ReviewFacts {
   readonly linkTraffic: LinkTraffic | null;
   /** Of the app's other links, over the same days. */
   readonly otherTraffic: LinkTraffic;
+  /** The countries of its click and of itself, where it came too soon after it to have travelled between them; else null. */
+  readonly abroad: { readonly click: string; readonly install: string } | null;
+  /**
+   * How far the device's clock was from when it happened, in ms; null where only that clock says when, and in reviews: it was
+   * judged with the decision.
+   */
+  readonly clockOffMs: number | null;
   /** Clicks that this device made on links of the app in the week before; null where nothing identifies them. */
   readonly deviceClicks: number | null;
   /** What came from the network from which the install's click came, within a day of it; null where that says nothing. */
@@ -78,11 +87,8 @@ export interface ReviewFacts {
 
 /** What is known of an install when it is decided. Times are Unix ms on the server's clock. */
 export interface DecisionFacts extends ReviewFacts {
-  readonly receivedAt: number;
   readonly click: {
     readonly clickedAt: number;
-    /** Of the network that it came from, as two letters; null where that is not known. */
-    readonly country: string | null;
     /** The store passed the click on in its referrer. */
     readonly namedByStore: boolean;
     /** The device had followed a link of the same campaign before the store began to install: it only came back. */
@@ -94,14 +100,10 @@ export interface DecisionFacts extends ReviewFacts {
   readonly referrerClickedAt: number | null;
   /** When the store saw a click, between these times; null where it did not say. */
   readonly storeClick: { readonly earliest: number; readonly latest: number } | null;
-  /** Of the network that the install was sent from, as of the click. */
-  readonly country: string | null;
   /** When the store began to install, between these times: it counts in whole seconds. Null where it did not say. */
   readonly installBegan: { readonly earliest: number; readonly latest: number } | null;
   /** As the app's HTTP client names itself. */
   readonly userAgent: string | null;
-  /** The device's own clock when the event happened. */
-  readonly clientTimestamp: number;
   /** How long ago it happened when it arrived, by the device's monotonic clock; null where it did not say. */
   readonly ageMs: number | null;
   readonly integrity: IntegrityEvidence;

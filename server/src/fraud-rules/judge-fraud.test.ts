@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fraudSettings } from '../attribution/fraud/fraud-settings.ts';
-import type { DecisionFacts, ReviewFacts } from './fraud-facts.ts';
+import type { ReviewFacts } from './fraud-facts.ts';
 import type { FraudRuleName } from './fraud-rules.ts';
 import { judgeAtDecision } from './judge-fraud.ts';
-import { DAY, DECIDED, farmOf, firing, firingInReview, NOW, SECOND } from './testing/judged-installs.ts';
+import { abroadWith, DAY, DECIDED, farmOf, firing, firingInReview, NOW } from './testing/judged-installs.ts';
 
 test('an honest install has no flags, at its decision or later', () => {
   expect(firing({})).toEqual([]);
@@ -23,49 +23,12 @@ const inReview: [FraudRuleName, string, Partial<ReviewFacts>, boolean][] = [
     { click: { clickedAt: NOW - DAY }, sourceTraffic: { clicks: 500, installs: 1 } },
     true,
   ],
+  ['geo_or_clock_mismatch', 'more of the link that came later', abroadWith(3), true],
   ['click_injection', 'settled with the decision', { click: { clickedAt: NOW - 1000 } }, false],
 ];
 
 test.each(inReview)('%s, in review: %s', (rule, _what, facts, fires) => {
   expect(firingInReview(facts).includes(rule)).toBe(fires);
-});
-
-describe('a click and an install from different countries', () => {
-  const from = (click: string | null, install: string | null, minutes: number): Partial<DecisionFacts> => ({
-    click: {
-      clickedAt: NOW - minutes * 60 * SECOND,
-      country: click,
-      namedByStore: true,
-      cameBack: false,
-      namedByDevices: 1,
-    },
-    country: install,
-    receivedAt: NOW,
-    ageMs: 0,
-  });
-
-  test.each([
-    ['within minutes', from('KE', 'DE', 9.9), ['geo_or_clock_mismatch']],
-    ['after longer', from('KE', 'DE', 10), []],
-    ['that are the same', from('KE', 'KE', 2), []],
-    ['of which the click’s is not known', from(null, 'DE', 2), []],
-    ['of which the install’s is not known', from('KE', null, 2), []],
-    ['without a click', { ...from('KE', 'DE', 2), click: null }, []],
-    ['sent days after it was opened', { ...from('KE', 'DE', 2), receivedAt: NOW + DAY, ageMs: DAY }, []],
-  ])('%s', (_what, facts, expected) => {
-    expect(firing(facts)).toEqual(expected);
-  });
-
-  test('are compared as long after each other as the app sets, or not at all', () => {
-    const within = (minutes: number) => ({ geo_or_clock_mismatch: { max_minutes_abroad: minutes } });
-    expect(firing(from('KE', 'DE', 12), within(15))).toEqual(['geo_or_clock_mismatch']);
-    expect(firing(from('KE', 'DE', 2), within(0))).toEqual([]);
-  });
-
-  test('are named with the time between them', () => {
-    const [flag] = judgeAtDecision({ ...DECIDED, ...from('KE', 'DE', 2) }, {});
-    expect(flag?.signals).toEqual({ click_country: 'KE', install_country: 'DE', ms_between: 120_000 });
-  });
 });
 
 describe('an app sets', () => {

@@ -26,7 +26,7 @@ const RULES: Record<string, { right: number; wrong: number }> = {
   integrity_failed: { right: 60, wrong: 2 },
   integrity_missing: { right: 36, wrong: 0 },
   duplicate_install: { right: 38, wrong: 0 },
-  geo_or_clock_mismatch: { right: 34, wrong: 3 },
+  geo_or_clock_mismatch: { right: 26, wrong: 0 },
   sdk_spoofing: { right: 17, wrong: 0 },
 };
 

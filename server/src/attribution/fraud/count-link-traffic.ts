@@ -27,9 +27,9 @@ const COUNT = `
   ) counted
   cross join lateral (
     select count(*)::int as dated, (count(*) filter (where wait > interval '1 hour'))::int as late,
-      count(device_clicks)::int as devices, coalesce(sum(least(device_clicks, 4)) filter (where device_clicks is not null), 0)::int as "deviceClicks"
+      count(abroad)::int as abroad, count(device_clicks)::int as devices, coalesce(sum(least(device_clicks, 4)) filter (where device_clicks is not null), 0)::int as "deviceClicks"
     from (
-      select near.installed_at - near.clicked_at as wait, near.device_clicks from install_signals near
+      select near.installed_at - near.clicked_at as wait, near.device_clicks, near.abroad from install_signals near
       where near.link_id = given.link_id and near.customer_id = given.customer_id
         and near.installed_at > given.day - given.days and near.installed_at < given.day + ${DAYS_AFTER + 1}
       order by near.installed_at desc
@@ -41,6 +41,7 @@ export const NO_TRAFFIC: LinkTraffic = {
   installs: 0,
   dated: 0,
   late: 0,
+  abroad: 0,
   devices: 0,
   deviceClicks: 0,
 };

@@ -67,15 +67,22 @@ const sign = async (settings: object | null) => {
   ]);
 };
 
-test('a click and an install in different countries within minutes are flagged', async () => {
-  const { referrer } = await clickLink(service, slug ?? '', { from: '41.90.64.9' });
-  now += 2 * MINUTE;
-  const install = { event_type: 'install', referrer, installation_id: randomUUID(), ...PHONE };
-  await send(service, tenant, install, { 'x-forwarded-for': '84.128.0.9' });
-  await processQueued(service);
-  expect(await flags()).toMatchObject([
-    { rule: 'geo_or_clock_mismatch', signals: { click_country: 'KE', install_country: 'DE' } },
-  ]);
+test('installs of one link from another country than their click are flagged from the third, and the others in review', async () => {
+  for (const n of [1, 2, 3]) {
+    const { referrer } = await clickLink(service, slug ?? '', { from: `41.90.${60 + n}.9` });
+    now += 2 * MINUTE;
+    const install = { event_type: 'install', referrer, installation_id: randomUUID(), ...PHONE };
+    await send(service, tenant, install, { 'x-forwarded-for': `84.128.${n}.9` });
+    await processQueued(service);
+  }
+  const flag = {
+    rule: 'geo_or_clock_mismatch',
+    signals: { click_country: 'KE', install_country: 'DE', installs_abroad: 3, of_installs: 3 },
+  };
+  expect(await flags()).toMatchObject([flag]);
+  now += 25 * HOUR;
+  await review();
+  expect(await flags()).toMatchObject([flag, flag, flag]);
 });
 
 describe('at the decision', () => {

@@ -6,9 +6,11 @@ import type { Decision } from '../decide/decide.ts';
 import { isSharedNetwork } from '../decide/is-shared-network.ts';
 import { readStoreTimes, STORE_SECOND_MS } from '../facts/read-store-times.ts';
 import type { DecidedInstall } from '../store/store-attributions.ts';
+import { countriesText } from './abroad-text.ts';
 import { countNeighbours, type Neighbours, NO_NEIGHBOURS } from './count-neighbours.ts';
 import { type FraudApp, loadFraudApps } from './load-fraud-apps.ts';
 import { lowerConfidence } from './lower-confidence.ts';
+import { readAbroad, readClockOff } from './read-mismatches.ts';
 import { REVIEW_AFTER_MS } from './review-schedule.ts';
 import { storeFlags } from './store-flags.ts';
 import { type InstallSignals, storeSignals } from './store-signals.ts';
@@ -30,7 +32,7 @@ export async function judgeInstalls(
     client,
     decided.map(({ install }) => install.event.app_id),
   );
-  const signals = decided.map(signalsOf);
+  const signals = decided.map((one) => signalsOf(one, apps(one.install.event.app_id)));
   // Before counting, so that installs of one batch are each other's neighbours.
   await storeSignals(client, signals, now + REVIEW_AFTER_MS[0]);
   const neighbours = await countNeighbours(
@@ -47,8 +49,9 @@ export async function judgeInstalls(
   return judged.map(({ install, decision, flags }) => ({ install, decision: lowered(decision, flags) }));
 }
 
-function signalsOf({ install, decision }: DecidedInstall): InstallSignals {
+function signalsOf({ install, decision }: DecidedInstall, { settings }: FraudApp): InstallSignals {
   const { event, installId, deviceId, kind } = install;
+  const abroad = readAbroad(event, decision, settings.rules);
   const { ip_network } = event;
   return {
     customer_id: event.customer_id,
@@ -59,7 +62,7 @@ function signalsOf({ install, decision }: DecidedInstall): InstallSignals {
     is_first: kind === 'install',
     has_token: (event.integrity_token ?? '') !== '',
     client: event.sdk_version,
-    key_resolved: event.key_resolved,
+    key_resolved: event.key_resolved_at !== null,
     clicked_at: decision.clickedAt,
     link_id: decision.linkId,
     installed_at: event.occurred_at,
@@ -67,6 +70,7 @@ function signalsOf({ install, decision }: DecidedInstall): InstallSignals {
     device_model: event.device_model,
     click_network: decision.traffic.network,
     device_clicks: decision.traffic.deviceClicks,
+    abroad: abroad && countriesText(abroad),
   };
 }
 
@@ -79,15 +83,14 @@ function factsOf(
   const integrity = verifyIntegrityToken(event.integrity_token, bundleId, settings.integrity);
   return {
     installedAt: event.occurred_at,
-    receivedAt: event.received_at,
     click: clickOf(decision, beganAt),
     installBegan: withinSecond(beganAt),
     storeClick: withinSecond(clickedAt),
     referrerClickedAt: decision.traffic.referrerClickedAt,
-    country: event.country,
+    abroad: readAbroad(event, decision, settings.rules),
     deviceModel: event.device_model,
     userAgent: userAgentIn(event.fingerprint_components),
-    clientTimestamp: event.client_timestamp,
+    clockOffMs: readClockOff(event),
     ageMs: event.age_ms,
     integrity,
     tokenMissing: integrity.token === 'missing',
@@ -103,14 +106,13 @@ function withinSecond(at: number | null): DecisionFacts['installBegan'] {
 }
 
 function clickOf(decision: Decision, installBeganAt: number | null): DecisionFacts['click'] {
-  const { clickedAt, clickCountry, model, campaignId, channel } = decision;
+  const { clickedAt, model, campaignId, channel } = decision;
   if (clickedAt === null) return null;
   const earlier = decision.rejected.filter(
     (other) => other.model === model && other.campaign_id === campaignId && other.channel === channel,
   );
   return {
     clickedAt,
-    country: clickCountry,
     namedByStore: model === 'install_referrer',
     namedByDevices: decision.traffic.namedBefore + 1,
     cameBack: earlier.some(

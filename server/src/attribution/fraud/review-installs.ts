@@ -3,6 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import { queryGiven } from '../../data-plane/query-given.ts';
 import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
 import { judgeAtReview } from '../../fraud-rules/judge-fraud.ts';
+import { readCountries } from './abroad-text.ts';
 import { compareHistories } from './compare-histories.ts';
 import { countNeighbours, type Neighbours, NO_NEIGHBOURS } from './count-neighbours.ts';
 import { type FraudApp, loadFraudApps } from './load-fraud-apps.ts';
@@ -22,7 +23,7 @@ const ENOUGH = 1000;
 /** Locks the installs, in the order of their keys. */
 const LOAD = `
   select signals.customer_id, signals.install_id, app_id, device_id, link_id, ip_network, device_model, has_token,
-    click_network, device_clicks, client, key_resolved, did.began,
+    click_network, device_clicks, client, key_resolved, abroad, did.began,
     case when device_key is not null then coalesce(did.token_seen, false) end as token_seen,
     did.out_of_order or (did.ended and not did.began) as out_of_order,
     round(extract(epoch from installed_at) * 1000)::float8 as installed_at,
@@ -76,6 +77,7 @@ interface ReviewRow extends ReviewKey {
   readonly has_token: boolean;
   readonly click_network: string | null;
   readonly device_clicks: number | null;
+  readonly abroad: string | null;
   readonly installed_at: number;
   readonly clicked_at: number | null;
   readonly token_seen: boolean | null;
@@ -143,6 +145,8 @@ function factsOf(
     tokenMissing: settings.integrity.expected && !row.has_token,
     tokenSeen: row.token_seen,
     deviceClicks: row.device_clicks,
+    abroad: row.abroad === null ? null : readCountries(row.abroad),
+    clockOffMs: null,
     ...(neighbours ?? NO_NEIGHBOURS),
   };
 }

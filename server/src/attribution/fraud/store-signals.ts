@@ -22,18 +22,20 @@ export interface InstallSignals {
   /** From which that click came. */
   readonly click_network: string | null;
   readonly device_clicks: number | null;
+  /** The countries of the click and of the install, `DE KE`, where it came too soon after it to have travelled. */
+  readonly abroad: string | null;
 }
 
 const STORE = `
   insert into install_signals (customer_id, install_id, app_id, device_id, device_key, is_first, has_token, clicked_at,
-    link_id, installed_at, ip_network, device_model, click_network, device_clicks, client, key_resolved)
+    link_id, installed_at, ip_network, device_model, click_network, device_clicks, client, key_resolved, abroad)
   select customer_id, install_id, app_id, device_id, device_key, is_first, has_token,
     to_timestamp(clicked_at / 1000.0), link_id, to_timestamp(installed_at / 1000.0), ip_network, device_model,
-    click_network, device_clicks, client, key_resolved
+    click_network, device_clicks, client, key_resolved, abroad
   from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid, app_id uuid, device_id uuid,
     device_key uuid, is_first boolean, has_token boolean, clicked_at bigint, link_id uuid, installed_at bigint,
     ip_network cidr, device_model text, click_network cidr, device_clicks int, client text,
-    key_resolved boolean)
+    key_resolved boolean, abroad text)
   order by customer_id, install_id
   on conflict do nothing`;
 

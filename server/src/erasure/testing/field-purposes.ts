@@ -1,5 +1,6 @@
 /** What each stored field is for, by its name, or by `table.name` where a table means something else by it. */
 export const FIELD_PURPOSES: Readonly<Record<string, string>> = {
+  abroad: 'countries of a click and its install, where they differ too soon: fraud',
   ad_personalization: 'consent to personalised ads: without it no advertising id leaves',
   ad_user_data: 'consent to share data with ad networks: without it nothing is sent to them',
   age_ms: 'how long an event waited on the device, to find its true time',

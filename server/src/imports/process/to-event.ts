@@ -20,7 +20,7 @@ const UNKNOWN = {
   integrity_token: null,
   sent_at: null,
   age_ms: null,
-  key_resolved: false,
+  key_resolved_at: null,
 };
 
 /**
@@ -70,7 +70,7 @@ export function toEvent(
 export function toEventRow(event: ImportedEvent, row: ImportRow): object {
   const {
     external_id: _,
-    key_resolved: _resolved,
+    key_resolved_at: _resolved,
     occurred_at,
     received_at,
     client_timestamp,
