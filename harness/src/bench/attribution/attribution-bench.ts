@@ -60,6 +60,10 @@ export const attributionBench = defineCommand({
       about:
         'CLIENT_HINTS of the service, whether browsers that hide their phone are asked for it: off, later or now',
     },
+    'silent-stores': {
+      type: 'flag',
+      about: 'with --likeness: as if no app passed on anything that a store says',
+    },
     strict: { type: 'flag', about: 'plays with every app in privacy mode strict' },
     'no-lag': {
       type: 'flag',
@@ -74,7 +78,10 @@ export const attributionBench = defineCommand({
     if (values.fit) return printFit(seeds, values.installs);
     if (values.countries) return console.log(reportCountries(WORLDS, seeds, values.installs));
     if (values.programs) return console.log(reportPrograms(WORLDS, seeds, values.installs));
-    if (values.likeness) return console.log(reportLikeness(WORLDS, seeds, values.installs, hints));
+    if (values.likeness)
+      return console.log(
+        reportLikeness(WORLDS, seeds, values.installs, { hints, silentStores: values['silent-stores'] }),
+      );
     const outcomes = await playSeeds(world, seeds, values.installs, {
       privacyMode: values.strict ? 'strict' : 'standard',
       hints,
@@ -91,8 +98,9 @@ function printFit(seeds: readonly number[], installs: number): void {
   const worlds = [WORLDS.markets, WORLDS.city, WORLDS.families];
   console.log(JSON.stringify(fitLikeness(worlds, seeds, installs), null, 2));
   console.log(JSON.stringify(fitDeviceShares(worlds, seeds, installs), null, 2));
-  for (const [name, table] of Object.entries(fitTables(worlds, seeds, installs))) {
-    console.log(`${name}\n${table.map((entry) => `  [${entry.join(', ')}],`).join('\n')}`);
+  for (const [name, { table, alone }] of Object.entries(fitTables(worlds, seeds, installs))) {
+    const rest = alone ? `; with no click near ${alone.join(' of ')}` : '';
+    console.log(`${name}${rest}\n${table.map((entry) => `  [${entry.join(', ')}],`).join('\n')}`);
   }
 }
 

@@ -2,7 +2,7 @@ import { type Decision, decide } from '@tributary/server/attribution/decide/deci
 import { DEFAULT_SETTINGS } from '@tributary/server/attribution/facts/attribution-settings';
 import type { InstallTruth } from '../../world/truth.ts';
 import type { WorldParameters } from '../../world/world-parameters.ts';
-import { findTraceless, type HintsMode } from './find-traceless.ts';
+import { type Conditions, findTraceless } from './find-traceless.ts';
 
 /** An honest install that names no click, and what the service decides about it. */
 export interface ProbabilisticOutcome {
@@ -17,9 +17,9 @@ export function* decideProbabilistically(
   seed: number,
   installs: number,
   world?: WorldParameters,
-  hints?: HintsMode,
+  conditions?: Conditions,
 ): Generator<ProbabilisticOutcome> {
-  for (const { truth, install, candidates, isCause } of findTraceless(seed, installs, world, hints)) {
+  for (const { truth, install, candidates, isCause } of findTraceless(seed, installs, world, conditions)) {
     const decision = decide(install, candidates, DEFAULT_SETTINGS);
     yield { truth, decision, isRight: isCause(decision.clickId) };
   }

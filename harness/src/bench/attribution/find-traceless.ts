@@ -1,5 +1,6 @@
 import type { Candidate, InstallFacts } from '@tributary/server/attribution/facts/install-facts';
 import { readReferrer } from '@tributary/server/attribution/facts/read-referrer';
+import { readStoreWord } from '@tributary/server/attribution/facts/read-store-word';
 import { clockCorrection } from '@tributary/server/devices/clock-correction';
 import { trueTime } from '@tributary/server/devices/true-time';
 import { maskedNetwork } from '@tributary/server/http/requests/masked-network';
@@ -11,6 +12,7 @@ import { NO_GAID } from '../../world/person.ts';
 import type { InstallTruth } from '../../world/truth.ts';
 import type { WorldParameters } from '../../world/world-parameters.ts';
 import { countTraits } from './count-traits.ts';
+import { withSilentStore } from './with-silent-store.ts';
 
 /** An honest install that names no click, with what the service would see of it. */
 export interface TracelessInstall {
@@ -29,6 +31,13 @@ interface SeenClick {
 /** As `CLIENT_HINTS` of the service: whether browsers that hide their phone are asked for it. */
 export type HintsMode = 'off' | 'later' | 'now';
 
+export interface Conditions {
+  /** `later` by default. */
+  readonly hints?: HintsMode | undefined;
+  /** Whether no app passes on anything that a store says; false by default. */
+  readonly silentStores?: boolean;
+}
+
 /** The number of clicks of one network that the service considers. */
 const NEWEST = 200;
 
@@ -40,7 +49,7 @@ export function* findTraceless(
   seed: number,
   installs: number,
   parameters?: WorldParameters,
-  mode: HintsMode = 'later',
+  { hints = 'later', silentStores = false }: Conditions = {},
 ): Generator<TracelessInstall> {
   const world = generateWorld(seed, installs, parameters);
   const traits = countTraits();
@@ -51,14 +60,17 @@ export function* findTraceless(
   for (const action of world.actions()) {
     if (action.kind === 'click') {
       byKey.set(action.key, action);
-      const seen = see(world, action, hintsTold(action, mode, asked));
+      const seen = see(world, action, hintsTold(action, hints, asked));
       if (seen !== null) append(byNetwork, placeOf(seen.candidate.appId, action.address), seen);
       continue;
     }
-    const { truth, event } = action;
+    const { truth, event, claim } = silentStores ? withSilentStore(action, byKey) : action;
     if (truth === null) continue;
     if (truth.claimed !== null) named.add(truth.claimed);
-    const install = { ...factsOf(action), traits: traits.next(action.app, event) };
+    const isReferred = claim?.by === 'referrer';
+    const { passesOn, ...known } = traits.next(action.app, { ...event, isReferred });
+    const facts = factsOf({ ...action, event });
+    const install = { ...facts, ...known, storeWord: readStoreWord(facts, passesOn) };
     if (truth.fraud !== null || truth.evidence !== 'none') continue;
     const around = byNetwork.get(placeOf(install.appId, action.openedFrom ?? action.address)) ?? [];
     const source = byKey.get(truth.source ?? '');
@@ -128,7 +140,13 @@ function isAnother(clicked: string | undefined, installed: string | undefined): 
   return known(clicked) && known(installed) && clicked !== installed;
 }
 
-function factsOf({ app, event, at, address, openedFrom }: EventAction): Omit<InstallFacts, 'traits'> {
+function factsOf({
+  app,
+  event,
+  at,
+  address,
+  openedFrom,
+}: EventAction): Omit<InstallFacts, 'traits' | 'storeWord'> {
   const beganAt = (event.install_begin_ts ?? 0) * 1000;
   const correction = clockCorrection(event, at);
   return {

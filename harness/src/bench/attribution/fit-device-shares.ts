@@ -67,7 +67,7 @@ function* lastClicks(seed: number, installs: number, world: WorldParameters) {
     yield {
       age: installedAt - last.at,
       isRight: source?.link === last.link && source.person === last.person,
-      storeSpoke: action.event.referrer !== undefined,
+      storeSpoke: action.event.referrer !== undefined || (action.event.install_begin_ts ?? 0) > 0,
     };
   }
 }

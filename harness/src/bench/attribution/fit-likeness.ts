@@ -17,12 +17,12 @@ const OF_CLICK = [
   'its rarity',
   'other language',
 ] as const;
-const OF_ITSELF = ['always', 'ten times the clicks', 'store says so'] as const;
+const OF_ITSELF = ['always', 'ten times the clicks', 'the store says so', 'the store began'] as const;
 const NAMES = [...TIMES.map((ms) => `after ${ms} ms`), ...OF_CLICK, ...OF_ITSELF];
 
 /**
  * Fits the weights of `models/fitted-tables.ts` to what is known to be true of the installs of worlds that only likeness can
- * attribute.
+ * attribute; then, all others given, what it weighs for "by itself" that an app passes on nothing that a store says.
  *
  * @returns a weight by name.
  */
@@ -31,14 +31,47 @@ export function fitLikeness(
   seeds: readonly number[],
   installs: number,
 ): Record<string, number> {
-  const choices = worlds.flatMap((world) =>
-    seeds.flatMap((seed) => [...findTraceless(seed, installs, world)].map(toChoice)),
-  );
-  const weights = fitWeights(choices, NAMES.length);
-  return Object.fromEntries(NAMES.map((name, k) => [name, Math.round(1000 * (weights[k] ?? 0)) / 1000]));
+  const weights = fitWeights(choicesOf(worlds, seeds, installs, false), NAMES.length);
+  const [unknown = 0] = fitWeights(choicesOfUnknown(worlds, seeds, installs, weights), 1);
+  const fitted = [
+    ...NAMES.map((name, k) => [name, weights[k] ?? 0] as const),
+    ['store unknown', unknown] as const,
+  ];
+  return Object.fromEntries(fitted.map(([name, weight]) => [name, Math.round(1000 * weight) / 1000]));
 }
 
-/** That it came by itself is true also of those whose click was not there to be found. */
+function* choicesOf(
+  worlds: readonly WorldParameters[],
+  seeds: readonly number[],
+  installs: number,
+  silentStores: boolean,
+): Generator<Choice> {
+  for (const world of worlds) {
+    for (const seed of seeds) {
+      for (const traceless of findTraceless(seed, installs, world, { silentStores })) {
+        if ((traceless.install.storeWord === 'unknown') === silentStores) yield toChoice(traceless);
+      }
+    }
+  }
+}
+
+function* choicesOfUnknown(
+  worlds: readonly WorldParameters[],
+  seeds: readonly number[],
+  installs: number,
+  weights: readonly number[],
+): Generator<Choice> {
+  for (const choice of choicesOf(worlds, seeds, installs, true)) {
+    const itself = choice.at(-1);
+    yield choice.map((one) => ({
+      features: [Number(one === itself)],
+      given: one.features.reduce((sum, feature, k) => sum + feature * (weights[k] ?? 0), 0),
+      isTrue: one.isTrue,
+    }));
+  }
+}
+
+/** That it came by itself is the last, and is true also of those whose click was not there to be found. */
 function toChoice({ install, candidates, isCause }: TracelessInstall): Choice {
   const { similar, near } = findLikelyClicks({ install, candidates, settings: DEFAULT_SETTINGS });
   const rarity = languageRarity(install.language, near);
@@ -58,8 +91,10 @@ function toChoice({ install, candidates, isCause }: TracelessInstall): Choice {
       isTrue: isCause(candidate.clickId),
     };
   });
-  const isOrganic = Number(install.referrer?.isOrganic === true);
-  const itself = [...TIMES, ...OF_CLICK].map(() => 0).concat(1, Math.log10(1 + near.length), isOrganic);
+  const { storeWord } = install;
+  const itself = [...TIMES, ...OF_CLICK]
+    .map(() => 0)
+    .concat(1, Math.log10(1 + near.length), Number(storeWord === 'organic'), Number(storeWord === 'began'));
   return [...clicks, { features: itself, isTrue: !clicks.some(({ isTrue }) => isTrue) }];
 }
 

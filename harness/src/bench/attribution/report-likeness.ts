@@ -1,6 +1,6 @@
 import type { WorldParameters } from '../../world/world-parameters.ts';
 import { decideProbabilistically, type ProbabilisticOutcome } from './decide-probabilistically.ts';
-import type { HintsMode } from './find-traceless.ts';
+import type { Conditions } from './find-traceless.ts';
 
 const percent = (part: number, of: number) => (of === 0 ? 'none' : `${((100 * part) / of).toFixed(1)} %`);
 const count = (outcomes: readonly ProbabilisticOutcome[], is: (outcome: ProbabilisticOutcome) => boolean) =>
@@ -13,10 +13,10 @@ export function reportLikeness(
   worlds: Readonly<Record<string, WorldParameters>>,
   seeds: readonly number[],
   installs: number,
-  hints?: HintsMode,
+  conditions?: Conditions,
 ): string {
   const lines = Object.entries(worlds).map(([name, world]) => {
-    const outcomes = seeds.flatMap((seed) => [...decideProbabilistically(seed, installs, world, hints)]);
+    const outcomes = seeds.flatMap((seed) => [...decideProbabilistically(seed, installs, world, conditions)]);
     return `| ${[name, ...figuresOf(outcomes), bandsOf(outcomes)].join(' | ')} |`;
   });
   const head = [

@@ -39,6 +39,8 @@ export function judgeLikeness(
 
 const NO_SIGNS = {
   referrer: null,
+  // They came by a link, as if it had led past the store.
+  storeWord: 'silent',
   clickId: null,
   gaid: null,
   androidId: null,

@@ -134,7 +134,7 @@ describe('the winner is', () => {
 test('says why, in a sentence', () => {
   expect(ask(referred, [click('install_referrer', { clickedAt: NOW - 42 * SECOND })]).reason).toBe(
     `The install referrer carries click ${CLICK} (influencer), made 42 s before the install. Confidence 99: of 100 such ` +
-      'decisions, 99 are right by table 2 (97 for match type, +1 for time to install, +1 for device model, +1 for os, -1 for limit).',
+      'decisions, 99 are right by table 3 (97 for match type, +1 for time to install, +1 for device model, +1 for os, -1 for limit).',
   );
 });
 

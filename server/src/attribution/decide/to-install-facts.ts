@@ -3,7 +3,8 @@ import type { QueuedEvent } from '../../event-queue/queued-event.ts';
 import type { InstallFacts } from '../facts/install-facts.ts';
 import { readReferrer } from '../facts/read-referrer.ts';
 import { readStoreTimes } from '../facts/read-store-times.ts';
-import { type AppTraits, sharesAmong } from '../traits/app-traits.ts';
+import { readStoreWord } from '../facts/read-store-word.ts';
+import { type AppTraits, passesOnReferrers, sharesAmong } from '../traits/app-traits.ts';
 import { isSharedNetwork } from './is-shared-network.ts';
 
 /** The facts for the decision about an install, from its event. */
@@ -14,6 +15,11 @@ export function toInstallFacts(
 ): InstallFacts {
   const store = readStoreTimes(event);
   const device = readDeviceTraits(event);
+  const said = {
+    referrer: event.referrer === null ? null : readReferrer(event.referrer),
+    osName: event.os_name,
+    installBeganAt: store.beganAt,
+  };
   return {
     installId,
     deviceId,
@@ -21,7 +27,6 @@ export function toInstallFacts(
     customerId: event.customer_id,
     appId: event.app_id,
     installedAt: event.occurred_at,
-    referrer: event.referrer === null ? null : readReferrer(event.referrer),
     clickId: event.click_id,
     gaid: usableId(event.gaid),
     androidId: usableId(event.android_id),
@@ -30,11 +35,11 @@ export function toInstallFacts(
     network: event.ip_network === null || isSharedNetwork(event.ip_network) ? null : event.ip_network,
     country: event.country,
     ...device,
-    osName: event.os_name,
+    ...said,
+    storeWord: readStoreWord(said, passesOnReferrers(appTraits)),
     language: event.language?.toLowerCase() ?? null,
     traits: sharesAmong(appTraits, device),
     storeClickAt: store.clickedAt,
-    installBeganAt: store.beganAt,
     hasIntegrityToken: (event.integrity_token ?? '') !== '',
   };
 }

@@ -38,7 +38,7 @@ const PARTS: Readonly<Record<string, string>> = {
   language: 'the language',
   in_general: 'what is usual',
   clicks_around: 'the number of clicks from the network, which shows how many people are there',
-  store: 'the store, which says that the install is organic',
+  store: 'what the store says of how it came',
 };
 
 /**

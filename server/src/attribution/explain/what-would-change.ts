@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Decision, decide } from '../decide/decide.ts';
 import type { Candidate } from '../facts/install-facts.ts';
+import { withoutReferrer } from '../facts/read-store-word.ts';
 import { findLikelyClicks } from '../models/find-likely-clicks.ts';
 import type { Question } from '../models/model.ts';
 import { weighClicks } from '../models/weigh-clicks.ts';
@@ -35,7 +36,7 @@ const SUPPOSITIONS: readonly Supposition[] = [
     condition: 'that click had not been made',
     suppose: ({ install, candidates, settings }, { clickId }) => {
       if (clickId === null) return null;
-      const named = install.referrer?.clickId === clickId ? { ...install, referrer: null } : install;
+      const named = install.referrer?.clickId === clickId ? withoutReferrer(install) : install;
       return {
         install: named.clickId === clickId ? { ...named, clickId: null } : named,
         candidates: candidates.filter((candidate) => candidate.clickId !== clickId),
@@ -49,9 +50,7 @@ const SUPPOSITIONS: readonly Supposition[] = [
     suppose: (question) =>
       question.install.referrer === null
         ? null
-        : withoutSigns({ ...question, install: { ...question.install, referrer: null } }, [
-            'install_referrer',
-          ]),
+        : withoutSigns({ ...question, install: withoutReferrer(question.install) }, ['install_referrer']),
   },
   {
     change: 'no_device_ids',
@@ -89,10 +88,10 @@ const SUPPOSITIONS: readonly Supposition[] = [
   },
   {
     change: 'store_silent',
-    condition: 'the store had not said that it is organic',
+    condition: 'the store had said nothing of it',
     suppose: (question) =>
-      question.install.referrer?.isOrganic
-        ? { ...question, install: { ...question.install, referrer: null } }
+      question.install.storeWord === 'organic' || question.install.storeWord === 'began'
+        ? { ...question, install: withoutReferrer({ ...question.install, installBeganAt: null }) }
         : null,
   },
   {

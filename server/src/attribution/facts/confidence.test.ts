@@ -15,7 +15,7 @@ import {
 } from '../testing/decision-facts.ts';
 import type { Candidate, InstallFacts } from './install-facts.ts';
 
-const FROM_STORE = { clickId: null, isOrganic: true };
+const fromStore = install({ referrer: { clickId: null, isOrganic: true } });
 
 describe('confidence', () => {
   test.each<[string, InstallFacts, Candidate[], number, Record<string, number>]>([
@@ -71,31 +71,31 @@ describe('confidence', () => {
     ['of a device is high within the hour', install(), [click('gaid')], 99, { time_to_install: 0 }],
     [
       'of a device is a little lower an hour after its click',
-      install({ referrer: FROM_STORE }),
+      fromStore,
       [click('gaid', { clickedAt: NOW - HOUR - 1 })],
       97,
       { time_to_install: -2 },
     ],
     [
       'of a device is much lower after six hours',
-      install({ referrer: FROM_STORE }),
+      fromStore,
       [click('gaid', { clickedAt: NOW - 6 * HOUR - 1 })],
       59,
       { time_to_install: -40 },
     ],
     [
       'of a device is low days after its click',
-      install({ referrer: FROM_STORE }),
+      fromStore,
       [click(['gaid', 'android_id'], { clickedAt: NOW - DAY - 1 })],
       33,
       { time_to_install: -67, both_ids: 1 },
     ],
     [
       'of a device is lower still where no store led to the install',
-      install(),
+      install({ storeWord: 'silent' }),
       [click('gaid', { clickedAt: NOW - DAY - 1 })],
-      7,
-      { time_to_install: -92 },
+      4,
+      { time_to_install: -95 },
     ],
     [
       'of a device is in between where no store would say anything',
@@ -112,20 +112,21 @@ describe('confidence', () => {
       { uniqueness: -2 },
     ],
     ['never exceeds 95 for a match by likeness', install(), [click('network')], 95, { network: 0 }],
+    ['of organic is high where the store says so', fromStore, [], 99, { match_type: 99, clicks_near: 0 }],
+    ['of organic is lower where what the store says is unknown', install(), [], 96, { match_type: 96 }],
     [
-      'of organic is high where the store says so',
-      install({ referrer: FROM_STORE }),
+      'of organic is low where the store says nothing that it says of others',
+      install({ storeWord: 'silent' }),
       [],
-      99,
-      { match_type: 99, clicks_near: 0 },
+      58,
+      { match_type: 58 },
     ],
-    ['of organic is lower where the store says nothing', install(), [], 91, { match_type: 91 }],
     [
       'of organic is lower where clicks are near',
       install(),
       [click('network', { deviceModel: 'Pixel 7' })],
-      73,
-      { clicks_near: -18 },
+      90,
+      { clicks_near: -6 },
     ],
   ])('%s', (_what, facts, candidates, score, parts) => {
     const decision = ask(facts, candidates);

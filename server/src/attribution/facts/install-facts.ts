@@ -3,6 +3,13 @@ import type { ClickIdKind } from '../../devices/device-identifiers.ts';
 import type { ReferrerFacts } from './read-referrer.ts';
 import type { TraitShares } from './trait-shares.ts';
 
+/**
+ * What the store says of how an install came. `organic`: that no one referred it; `began`: only when it began it, so that it
+ * came through the store and no link; `silent`: nothing, though the app passes on what it says, so that it came from elsewhere;
+ * `unknown`: nothing that could be told from that.
+ */
+export type StoreWord = 'organic' | 'began' | 'silent' | 'unknown';
+
 /** What is known about an install when its cause is decided. Times are Unix ms on the server's clock. */
 export interface InstallFacts {
   readonly installId: string;
@@ -35,6 +42,8 @@ export interface InstallFacts {
   /** When the store saw the click, and when it began the install. */
   readonly storeClickAt: number | null;
   readonly installBeganAt: number | null;
+  /** What the store says of how it came. */
+  readonly storeWord: StoreWord;
   readonly hasIntegrityToken: boolean;
 }
 

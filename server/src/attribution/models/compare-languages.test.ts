@@ -39,7 +39,8 @@ describe('of two clicks from one network, likeness', () => {
   const other = click('network', { ...at, ...elsewhere, clickId: OTHER, language: 'tr-tr' });
 
   test('prefers the one in the language of the phone', () => {
-    const decided = (language: string | null) => ask(install({ language }), [own, other]);
+    const decided = (language: string | null) =>
+      ask(install({ language, storeWord: 'silent' }), [own, other]);
     const reasonsOf = (language: string | null) =>
       Object.fromEntries(decided(language).rejected.map(({ click_id, reason }) => [click_id, reason]));
     expect(reasonsOf(null)[CLICK]).toBe(reasonsOf(null)[OTHER]);

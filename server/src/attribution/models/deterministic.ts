@@ -13,8 +13,6 @@ const RIVAL_POINTS = -2;
 const BOTH_POINTS = 1;
 /** Of a click just before the install. */
 const DEVICE_SHARE = 97;
-/** The system whose store tells apps how they were found. */
-const ANDROID = /^\s*android\b/i;
 
 /** The installing device is known to have clicked, by an id of its own; its last click counts. */
 export const deterministic: Model = {
@@ -73,7 +71,7 @@ function shareOf(install: InstallFacts, { clickedAt }: Candidate): number {
 }
 
 /** How the install came, by what the store says of it. */
-function wayOf({ referrer, osName }: InstallFacts): keyof typeof DEVICE_SHARES {
-  if (referrer !== null) return 'throughStore';
-  return ANDROID.test(osName ?? '') ? 'elsewhere' : 'unknown';
+function wayOf({ referrer, storeWord }: InstallFacts): keyof typeof DEVICE_SHARES {
+  if (referrer !== null || storeWord === 'began') return 'throughStore';
+  return storeWord === 'silent' ? 'elsewhere' : 'unknown';
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { LIKENESS_SHARES, ORGANIC_SHARES, OTHER_SHARES } from './fitted-tables.ts';
+import type { ShareTable } from '../facts/adopted-table.ts';
+import { LIKENESS_SHARES, ORGANIC_SHARES } from './fitted-tables.ts';
 import { interpolateShare } from './interpolate-share.ts';
 
 const TABLE = [
@@ -21,13 +22,12 @@ test.each([
   expect(interpolateShare(figure, TABLE)).toBe(share);
 });
 
-test.each([
+test.each<readonly [string, ShareTable]>([
   ['likeness', LIKENESS_SHARES],
-  ['organic by the store', ORGANIC_SHARES],
-  ['organic otherwise', OTHER_SHARES],
+  ...Object.entries(ORGANIC_SHARES).map(([word, { near }]) => [`organic, ${word}`, near] as const),
 ])('the fitted table of %s rises', (_name, table) => {
   for (const at of [0, 1]) {
     const column = table.map((entry) => entry[at] ?? 0);
-    expect(column).toEqual([...new Set(column)].sort((a, b) => a - b));
+    expect(column).toEqual(column.toSorted((a, b) => a - b));
   }
 });

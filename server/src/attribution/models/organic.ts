@@ -1,20 +1,26 @@
-import { ORGANIC_ALONE, ORGANIC_SHARES, OTHER_ALONE, OTHER_SHARES } from './fitted-tables.ts';
+import type { StoreWord } from '../facts/install-facts.ts';
+import { ORGANIC_SHARES } from './fitted-tables.ts';
 import { interpolateShare } from './interpolate-share.ts';
 import type { Model } from './model.ts';
 
 /** An install that names a click which cannot be its cause has some cause all the same. */
 const UNUSABLE_POINTS = -20;
 
+const SAYS: Readonly<Record<StoreWord, string | false>> = {
+  organic: 'the store says that the install is organic',
+  began: 'the store began the install, and names nothing that led to it',
+  silent: 'the store says nothing of it, unlike of other installs of the app',
+  unknown: false,
+};
+
 /** No known click caused the install. The confidence says how often such an install really came by itself. */
 export const organic: Model = {
   name: 'organic',
   consider({ install, candidates }, { itself, isLikenessPossible }) {
-    const storeSaysSo = install.referrer?.isOrganic === true;
     const namesClick = install.clickId !== null || (install.referrer?.clickId ?? null) !== null;
-    const alone = storeSaysSo ? ORGANIC_ALONE : OTHER_ALONE;
-    const share = isLikenessPossible
-      ? interpolateShare(100 * itself, storeSaysSo ? ORGANIC_SHARES : OTHER_SHARES)
-      : alone;
+    const { storeWord } = install;
+    const { alone, near } = ORGANIC_SHARES[storeWord];
+    const share = isLikenessPossible ? interpolateShare(100 * itself, near) : alone;
     const parts = {
       match_type: alone,
       clicks_near: share - alone,
@@ -22,7 +28,7 @@ export const organic: Model = {
     };
     const others = Math.round(100 * (1 - itself));
     const why = [
-      storeSaysSo && 'the store says that the install is organic',
+      SAYS[storeWord],
       namesClick && 'the click that the install names cannot be its cause',
       others > 0 &&
         `clicks from the same network are ${others} % likely to have led to it, which is not enough`,
@@ -32,7 +38,7 @@ export const organic: Model = {
     const match = {
       candidate: null,
       parts,
-      signals: storeSaysSo ? ['install_referrer'] : [],
+      signals: storeWord === 'organic' ? ['install_referrer'] : [],
       because: `Organic: ${why.join('; ')}`,
     };
     return { match, rejected: [] };

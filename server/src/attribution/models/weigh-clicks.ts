@@ -147,12 +147,12 @@ function weighLanguage({ languageRarity: rarity, isOtherLanguage }: Evidence): n
   return isOtherLanguage ? LANGUAGE_WEIGHTS.other : 0;
 }
 
-function weighItself({ referrer }: InstallFacts, near: number): ItselfWeights {
-  const { always, tenTimesTheClicks, storeSaysSo } = ITSELF_WEIGHTS;
+function weighItself({ storeWord }: InstallFacts, near: number): ItselfWeights {
+  const { always, tenTimesTheClicks, store } = ITSELF_WEIGHTS;
   return {
     in_general: always,
     clicks_around: tenTimesTheClicks * Math.log10(1 + near),
-    store: referrer?.isOrganic ? storeSaysSo : 0,
+    store: store[storeWord],
   };
 }
 

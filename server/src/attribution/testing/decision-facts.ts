@@ -1,6 +1,7 @@
 import { decide } from '../decide/decide.ts';
 import { DEFAULT_SETTINGS } from '../facts/attribution-settings.ts';
 import type { Candidate, FoundBy, InstallFacts } from '../facts/install-facts.ts';
+import { readStoreWord } from '../facts/read-store-word.ts';
 import { USUAL_SHARES } from '../facts/trait-shares.ts';
 
 /** The time of every decision, Unix ms. */
@@ -18,9 +19,9 @@ export const OTHER = id(2);
 /** The default device of the install and the click. */
 const PHONE = { deviceModel: 'SM-A155F', osName: 'Android', osVersion: '14' };
 
-/** An install of an app, known only by its network and device. */
+/** An install of an app that is not known to pass on what a store says, known only by its network and device. */
 export function install(facts: Partial<InstallFacts> = {}): InstallFacts {
-  return {
+  const known = {
     installId: id(100),
     deviceId: id(105),
     customerId: id(101),
@@ -42,7 +43,8 @@ export function install(facts: Partial<InstallFacts> = {}): InstallFacts {
     installBeganAt: null,
     hasIntegrityToken: false,
     ...facts,
-  };
+  } satisfies Omit<InstallFacts, 'storeWord'>;
+  return { storeWord: readStoreWord(known, false), ...known };
 }
 
 /** A click one minute before it, found in these ways. */

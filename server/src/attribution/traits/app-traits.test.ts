@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { USUAL_SHARES } from '../facts/trait-shares.ts';
-import { addTraits, alikeAmong, NO_TRAITS, sharesAmong } from './app-traits.ts';
+import { addTraits, alikeAmong, NO_TRAITS, passesOnReferrers, sharesAmong } from './app-traits.ts';
 
 const COUNTS = [
-  { dimension: 'device_model', value: 'SM-A155F', installs: 400 },
-  { dimension: 'device_model', value: 'samsung sm-a155f', installs: 0 },
-  { dimension: 'device_model', value: 'sm-a155f', installs: 50 },
-  { dimension: 'device_model', value: 'Pixel 8', installs: 40 },
-  { dimension: 'device_model', value: '', installs: 450 },
-  { dimension: 'os_version', value: '14', installs: 300 },
-  { dimension: 'os_version', value: '14.0.1', installs: 100 },
-  { dimension: 'os_version', value: '13', installs: 540 },
+  { dimension: 'device_model', value: 'SM-A155F', installs: 400, referred: 10 },
+  { dimension: 'device_model', value: 'samsung sm-a155f', installs: 0, referred: 0 },
+  { dimension: 'device_model', value: 'sm-a155f', installs: 50, referred: 9 },
+  { dimension: 'device_model', value: 'Pixel 8', installs: 40, referred: 0 },
+  { dimension: 'device_model', value: '', installs: 450, referred: 0 },
+  { dimension: 'os_version', value: '14', installs: 300, referred: 19 },
+  { dimension: 'os_version', value: '14.0.1', installs: 100, referred: 0 },
+  { dimension: 'os_version', value: '13', installs: 540, referred: 0 },
 ];
 const APP = addTraits(COUNTS);
 
@@ -38,4 +38,15 @@ test.each([
 
 test('of an app without devices all is as usual', () => {
   expect(sharesAmong(NO_TRAITS, { deviceModel: 'SM-A155F', osVersion: '14' })).toEqual(USUAL_SHARES);
+});
+
+test('an app passes on what stores say if they name the clicks of at least five devices and one in fifty', () => {
+  expect(APP.referred).toBe(19);
+  const passesOn = (devices: number, referred: number) => passesOnReferrers({ devices, referred });
+  expect([passesOn(250, 5), passesOn(251, 5), passesOn(8, 4), passesOnReferrers(NO_TRAITS)]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

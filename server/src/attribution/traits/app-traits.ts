@@ -1,20 +1,24 @@
 import { majorVersion, plainName } from '../facts/confidence.ts';
 import { shareAmong, type TraitShares, USUAL_SHARES } from '../facts/trait-shares.ts';
 
-/** How many devices of an app there are, of each model and of each version of a system. */
+/** How many devices of an app there are, of each model and of each version of a system, and how they came. */
 export interface AppTraits {
   readonly devices: number;
+  /** Those whose store named the click that led there. */
+  readonly referred: number;
   readonly models: ReadonlyMap<string, number>;
   readonly versions: ReadonlyMap<string, number>;
 }
 
-export const NO_TRAITS: AppTraits = { devices: 0, models: new Map(), versions: new Map() };
+export const NO_TRAITS: AppTraits = { devices: 0, referred: 0, models: new Map(), versions: new Map() };
 
 /** A value of a dimension, with how many devices have it. */
 export interface TraitCount {
   readonly dimension: string;
   readonly value: string;
   readonly installs: number;
+  /** Those whose store named their click. */
+  readonly referred: number;
 }
 
 /** Adds up the counts of an app. Models and versions are told apart as clicks and installs are compared. */
@@ -22,14 +26,18 @@ export function addTraits(counts: readonly TraitCount[]): AppTraits {
   const models = new Map<string, number>();
   const versions = new Map<string, number>();
   let devices = 0;
-  for (const { dimension, value, installs } of counts) {
+  let allReferred = 0;
+  for (const { dimension, value, installs, referred } of counts) {
     const isModel = dimension === 'device_model';
-    if (isModel) devices += installs;
+    if (isModel) {
+      devices += installs;
+      allReferred += referred;
+    }
     const name = isModel ? plainName(value) : majorVersion(value);
     const into = isModel ? models : versions;
     if (name) into.set(name, (into.get(name) ?? 0) + installs);
   }
-  return { devices, models, versions };
+  return { devices, referred: allReferred, models, versions };
 }
 
 /** How common a device's traits are among those of its app; usual, as far as the app is young. */
@@ -43,6 +51,15 @@ export function sharesAmong(
     model: shareAmong(ofModel, devices, USUAL_SHARES.model),
     osVersion: shareAmong(ofVersion, devices, USUAL_SHARES.osVersion),
   };
+}
+
+/** Fewer could be those of a version that is not out yet, or be forged. */
+const FEWEST_REFERRED = 5;
+const LEAST_REFERRED = 0.02;
+
+/** Whether an app is known to pass on what the store says: otherwise its silence says nothing. */
+export function passesOnReferrers({ devices, referred }: Pick<AppTraits, 'devices' | 'referred'>): boolean {
+  return referred >= FEWEST_REFERRED && referred >= LEAST_REFERRED * devices;
 }
 
 /** All of an app's devices, and how many of them are of a model. */

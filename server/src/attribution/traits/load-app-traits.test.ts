@@ -9,12 +9,23 @@ const service = useService();
 const tenant = perTest(() => createTenant(service));
 
 /** Counts devices of a model, so many days before 1 May 2026. */
-async function count(daysBefore: number, installs: number, of: { appId?: string; value?: string } = {}) {
+async function count(
+  daysBefore: number,
+  installs: number,
+  of: { appId?: string; value?: string; model?: string } = {},
+) {
   await service.services.workPool.query(
     `insert into install_group_counts (customer_id, app_id, dimension, day, country, value, is_rest, model, channel,
        installs, attributed, confidence_sum, high_confidence, unscored)
-     values ($1, $2, 'device_model', date '2026-05-01' - $3::int, '', $4, false, 'organic', 'organic', $5, 0, 0, 0, 0)`,
-    [tenant.accountId, of.appId ?? tenant.appId, daysBefore, of.value ?? 'SM-A155F', installs],
+     values ($1, $2, 'device_model', date '2026-05-01' - $3::int, '', $4, false, $6, 'organic', $5, 0, 0, 0, 0)`,
+    [
+      tenant.accountId,
+      of.appId ?? tenant.appId,
+      daysBefore,
+      of.value ?? 'SM-A155F',
+      installs,
+      of.model ?? 'organic',
+    ],
   );
 }
 
@@ -27,9 +38,10 @@ test('the thirty days before an install count, its own day and later ones do not
   await count(31, 1);
   await count(30, 2);
   await count(1, 4);
-  await count(1, 8, { value: 'Pixel 8' });
+  await count(1, 8, { value: 'Pixel 8', model: 'install_referrer' });
   await count(0, 100);
   expect(alikeAmong(await traitsOn('2026-05-01'), 'SM-A155F')).toEqual({ all: 14, alike: 6 });
+  expect((await traitsOn('2026-05-01')).referred).toBe(8);
 });
 
 test('of an app with many devices the last three days are enough', async () => {

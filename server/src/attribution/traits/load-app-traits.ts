@@ -21,7 +21,9 @@ const COUNT = `
   select given.n, counted.*
   from json_to_recordset($1::json) as given (n int, customer_id uuid, app_id uuid, day date)
   cross join lateral (
-    select dimension, value, sum(installs)::float8 as installs from install_group_counts counts
+    select dimension, value, sum(installs)::float8 as installs,
+      coalesce(sum(installs) filter (where model = 'install_referrer'), 0)::float8 as referred
+    from install_group_counts counts
     where counts.customer_id = given.customer_id and counts.app_id = given.app_id
       and dimension in ('device_model', 'os_version') and counts.day >= given.day - $2::int and counts.day < given.day
     group by dimension, value
