@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type { Rolldown } from 'vite';
+import { DOORS } from '../src/frame/doors.ts';
 
 type Group = Rolldown.CodeSplittingGroup;
 type NameOf = Extract<Group['name'], (...given: never[]) => unknown>;
 type Context = Parameters<NameOf>[1];
 
 const SRC = resolve(import.meta.dirname, '../src');
-const DOORS = ['sign-in', 'sign-up', 'invitation', 'reset-password', 'verify'];
 
 /** So many pages share a small part that all may load it. */
 const SHARED_BY = 4;
@@ -19,7 +19,7 @@ const SHARED_BY = 4;
 export const CHUNK_GROUPS: readonly Group[] = [
   together('start', inClosure(['start.ts'])),
   together('console', inClosure(['main.tsx'])),
-  together('doors', outsidePages(inClosure(DOORS.map((door) => `pages/${door}/${door}-page.tsx`)))),
+  together('doors', outsidePages(inClosure(DOORS.map(({ path }) => `pages/${path}/${path}-page.tsx`)))),
   together('frame', inClosure(['frame/frame.tsx', 'frame/gate-page.tsx', 'frame/ask-ahead.ts'])),
   { ...together('parts', (id) => id.startsWith(SRC) && !id.includes('/charts/')), minShareCount: SHARED_BY },
 ].map((group, at, { length }) => ({ ...group, priority: length - at }));

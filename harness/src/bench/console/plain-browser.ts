@@ -96,7 +96,9 @@ async function connect(address: string): Promise<Ask> {
       result?: unknown;
       error?: { message: string };
     };
-    const waiting = id === undefined ? undefined : asked.get(id);
+    if (id === undefined) return;
+    const waiting = asked.get(id);
+    asked.delete(id);
     if (error) waiting?.reject(new Error(error.message));
     else waiting?.resolve(result);
   });

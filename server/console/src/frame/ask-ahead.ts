@@ -4,8 +4,7 @@ import { accountQuery, loadAccount } from '../account/load-account.ts';
 import type { PageEntry } from '../account/page-entry.ts';
 import { mayHave } from '../account/role.ts';
 import type { ViewSearch } from '../address/view-search.ts';
-import type { Question } from '../client/question.ts';
-import { questionOf } from '../client/question.ts';
+import { type Question, questionOf } from '../client/question.ts';
 
 /**
  * Asks for the account and, before it is drawn, for what a page will show of it: drawing the frame takes as long as the

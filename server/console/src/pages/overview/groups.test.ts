@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { report } from '@tributary/server/analytics/testing/ask-report';
 import type { TrafficWorld } from '@tributary/server/analytics/testing/traffic-world';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OutputOf } from '../../client/procedures.ts';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
+import { csvOf } from '../../testing/csv-of.ts';
 import { hasBrowser } from '../../testing/open-browser.ts';
 import { openPage } from '../../testing/open-page.ts';
 import { GROUPINGS } from '../../values/groups.ts';
@@ -116,12 +116,3 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
 });
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-
-/** What a person gets by the button CSV, without the line ends. */
-async function csvOf(page: Page, card: Locator): Promise<string[]> {
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    card.getByRole('button', { name: /^CSV/ }).click(),
-  ]);
-  return (await readFile(await file.path(), 'utf8')).split('\r\n').slice(0, -1);
-}

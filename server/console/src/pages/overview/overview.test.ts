@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { report } from '@tributary/server/analytics/testing/ask-report';
 import type { TrafficWorld } from '@tributary/server/analytics/testing/traffic-world';
 import { createTenant } from '@tributary/server/testing/test-tenant';
@@ -6,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OutputOf } from '../../client/procedures.ts';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
+import { csvOf } from '../../testing/csv-of.ts';
 import { hasBrowser } from '../../testing/open-browser.ts';
 import { openPage } from '../../testing/open-page.ts';
 import { settle } from '../../testing/watched-page.ts';
@@ -241,13 +241,4 @@ const figure = (page: Page, title: string) =>
 async function lines(card: Locator): Promise<string[][]> {
   const rows = await card.locator('tbody tr').all();
   return Promise.all(rows.map((row) => row.locator('td').allTextContents()));
-}
-
-/** What a person gets by the button CSV, without the line ends. */
-async function csvOf(page: Page, card: Locator): Promise<string[]> {
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    card.getByRole('button', { name: /^CSV/ }).click(),
-  ]);
-  return (await readFile(await file.path(), 'utf8')).split('\r\n').slice(0, -1);
 }
