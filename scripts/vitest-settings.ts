@@ -10,6 +10,8 @@ interface PackageTests {
   /** Gives its tests a PostgreSQL; see db/src/testing. */
   database: boolean;
   include?: string;
+  /** Further global set-up, below the package's folder. */
+  globalSetup?: string[];
   /** These files get a process each. All others share one per worker, which loads the package's modules only once. */
   apart?: string[];
   /** Files to be run on an old PostgreSQL as well, where TEST_OLD_POSTGRES is set; by default all. */
@@ -19,7 +21,7 @@ interface PackageTests {
 /** The vitest settings of a package. `name` identifies its counts for `npm test`. */
 export function testSettings(
   name: string,
-  { database, include = 'src/**/*.test.ts', apart = [], onOldPostgres }: PackageTests,
+  { database, include = 'src/**/*.test.ts', globalSetup = [], apart = [], onOldPostgres }: PackageTests,
 ): ViteUserConfig {
   const { TEST_COUNTS_DIR: counts, TEST_OLD_POSTGRES: isOldPostgres, TEST_RETRIES: retries } = process.env;
   const files =
@@ -35,7 +37,7 @@ export function testSettings(
       expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },
       // `npm test` runs two packages at once, on one PostgreSQL.
       maxWorkers: 2,
-      globalSetup: database ? [join(testing, 'vitest-setup.ts')] : [],
+      globalSetup: [...(database ? [join(testing, 'vitest-setup.ts')] : []), ...globalSetup],
       // Those of db run on an old PostgreSQL themselves.
       setupFiles: database && name !== 'db' ? [join(testing, 'record-statements.ts')] : [],
       // Only where `.ci/run` says so; what passed only when run again is named at the end.

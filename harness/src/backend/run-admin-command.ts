@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE } from './compile-cache.ts';
-
-const MAIN = fileURLToPath(import.meta.resolve('@tributary/server/admin/main'));
+import { programPath } from './program-path.ts';
 
 export interface CommandEnd {
   readonly code: number | null;
@@ -14,7 +12,7 @@ export interface CommandEnd {
 
 /** Starts an admin command as a separate process. */
 export function startAdminCommand(env: Record<string, string>, args: readonly string[], shell?: string) {
-  const command = [process.execPath, MAIN, ...args];
+  const command = [process.execPath, programPath('admin'), ...args];
   const [program = '', ...words] =
     shell === undefined ? command : ['bash', '-c', `${shell}; exec "$@"`, 'bash', ...command];
   const child = spawn(program, words, {

@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Backend } from './backend.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { freePort } from './free-port.ts';
+import { programPath } from './program-path.ts';
 
-const MAIN = fileURLToPath(import.meta.resolve('@tributary/server/main'));
 const START_TIMEOUT_MS = 60_000;
 const ASK_AGAIN_MS = 3000;
 
@@ -26,7 +25,7 @@ export async function spawnBackend(
   const port = Number(env.PORT ?? (await freePort()));
   const anonKey = randomBytes(32).toString('hex');
   const serviceSecret = randomBytes(32).toString('hex');
-  const child = spawn(process.execPath, [...memoryOptions(), MAIN], {
+  const child = spawn(process.execPath, [...memoryOptions(), programPath('service')], {
     env: {
       PATH: process.env.PATH,
       ...COMPILE_CACHE,

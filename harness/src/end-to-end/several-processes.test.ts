@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { signedEvent } from '@tributary/server/testing/signed-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { programPath } from '../backend/program-path.ts';
 import { createSigningApp } from '../backend/signing-app.ts';
 import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
 
@@ -54,9 +55,17 @@ function ask(path: string, body?: string): Promise<Answer> {
 /** The pids of the processes that answer requests. */
 function listServers(): number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8', maxBuffer: 1 << 26 });
-  return [...lines.matchAll(/^ *(\d+) +(\d+) .*server\/src\/main\.ts/gm)]
-    .filter(([, , parent]) => Number(parent) === backend.process.pid)
+  return [...lines.matchAll(/^ *(\d+) +(\d+) (.*)/gm)]
+    .filter(([, , parent, command]) => {
+      return Number(parent) === backend.process.pid && command?.includes(programPath('service'));
+    })
     .map(([, pid]) => Number(pid));
+}
+
+/** To one that was found: 0 would be every process of these tests. */
+function signalTo(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (!pid) throw new Error('there is no such process');
+  process.kill(pid, signal);
 }
 
 /** A sample of `/metrics`. */
@@ -113,8 +122,8 @@ describe(`a service of ${PROCESSES} processes`, () => {
     const before = await sample(counted);
     expect(before).toBeGreaterThan(0);
 
-    const [victim = 0, ...others] = listServers();
-    process.kill(victim, 'SIGKILL');
+    const [victim, ...others] = listServers();
+    signalTo(victim, 'SIGKILL');
     await pause(1000);
     const after = listServers();
     expect(after).toHaveLength(PROCESSES);
@@ -129,16 +138,16 @@ describe(`a service of ${PROCESSES} processes`, () => {
   });
 
   test('says that it is not healthy while a process hangs', async () => {
-    const [victim = 0] = listServers();
-    process.kill(victim, 'SIGSTOP');
+    const [victim] = listServers();
+    signalTo(victim, 'SIGSTOP');
     const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await ask('/healthz')).status));
-    process.kill(victim, 'SIGKILL');
+    signalTo(victim, 'SIGKILL');
     expect(statuses).toEqual(statuses.map(() => 503));
   });
 
   test('ends with all its processes when one of them is asked to stop', async () => {
     const servers = listServers();
-    process.kill(servers[1] ?? 0, 'SIGTERM');
+    signalTo(servers[1], 'SIGTERM');
     const [code] = await once(backend.process, 'exit');
     expect(code).toBe(0);
     expect(servers.filter(isRunning)).toEqual([]);
