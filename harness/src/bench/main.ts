@@ -8,6 +8,7 @@ await runOneOf(
     attribution: async () => (await import('./attribution/attribution-bench.ts')).attributionBench,
     citus: async () => (await import('./ingest/citus-bench.ts')).citusBench,
     console: async () => (await import('./console/console-bench.ts')).consoleBench,
+    cost: async () => (await import('./ingest/cost-bench.ts')).costBench,
     country: async () => (await import('./country-bench.ts')).countryBench,
     export: async () => (await import('./export-bench.ts')).exportBench,
     faults: async () => (await import('../faults/faults-command.ts')).faultsCommand,
