@@ -103,15 +103,11 @@ export const LAYERS = [
     name: 'Assembly',
     about: 'the one place that knows every domain',
     rooms: {
-      'open-pools.ts': [],
       'router.ts': [],
-      'workers.ts': [],
-      'create-services.ts': ['open-pools.ts'],
       'function-routes.ts': [],
       openapi: ['router.ts', 'function-routes.ts'],
       transports: ['router.ts'],
-      'app.ts': ['function-routes.ts', 'openapi', 'transports'],
-      'serve-requests.ts': ['workers.ts', 'create-services.ts', 'app.ts'],
+      assembly: ['function-routes.ts', 'openapi', 'transports'],
     },
   },
   {
@@ -119,13 +115,9 @@ export const LAYERS = [
     about: 'what an operator starts',
     rooms: {
       backup: [],
-      'open-database.ts': [],
-      'stop-signal.ts': [],
-      'usable.ts': [],
-      admin: ['backup', 'open-database.ts', 'usable.ts'],
-      'run-service.ts': ['backup', 'open-database.ts', 'stop-signal.ts', 'usable.ts'],
-      'run-server-process.ts': ['stop-signal.ts'],
-      'main.ts': ['stop-signal.ts', 'run-service.ts', 'run-server-process.ts'],
+      start: ['backup'],
+      admin: ['backup', 'start'],
+      'main.ts': ['start'],
     },
   },
 ];
@@ -272,7 +264,7 @@ export default {
           '^server/src/(http|arrival|sign-in|transports)/',
           '^server/src/openapi/mount-reference\\.ts$',
           '\\.route\\.ts$',
-          '^server/src/(app|serve-requests)\\.ts$',
+          '^server/src/assembly/app\\.ts$',
           '\\.test\\.ts$',
           '^server/src/testing/',
         ],
@@ -281,17 +273,13 @@ export default {
     },
     {
       name: 'only-the-composition-root-constructs',
-      comment: 'Services are built in create-services.ts and handed on.',
+      comment: 'Services are built in assembly/create-services.ts and handed on.',
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: [
-          '^server/src/(create-services|serve-requests|app|workers)\\.ts$',
-          '\\.test\\.ts$',
-          '^server/src/(testing|admin)/',
-        ],
+        pathNot: ['\\.test\\.ts$', '^server/src/(assembly|testing|admin)/'],
       },
-      to: { path: '^server/src/create-services\\.ts$' },
+      to: { path: '^server/src/assembly/create-services\\.ts$' },
     },
     {
       name: 'tests-are-not-imported',

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { listenForStop } from './stop-signal.ts';
+import { listenForStop } from './start/stop-signal.ts';
 
 // Before the rest is loaded, which takes a second in which a stop may be requested.
 const stop = listenForStop();
@@ -9,10 +9,10 @@ const { ConfigError, readConfig } = await import('./config.ts');
 try {
   const config = readConfig(process.env);
   if (cluster.isPrimary) {
-    const { runService } = await import('./run-service.ts');
+    const { runService } = await import('./start/run-service.ts');
     await runService(config, stop);
   } else {
-    const { runServerProcess } = await import('./run-server-process.ts');
+    const { runServerProcess } = await import('./start/run-server-process.ts');
     await runServerProcess(config, stop);
   }
 } catch (error) {

@@ -17,7 +17,8 @@ import type { ServiceSecrets } from './secrets/load-secrets.ts';
 import type { SignIn } from './session/create-sign-in.ts';
 
 /**
- * Everything that lives as long as the process. `create-services.ts` builds it once; it is passed to whatever needs it.
+ * Everything that lives as long as the process. `assembly/create-services.ts` builds it once; it is passed to whatever
+ * needs it.
  *
  * What a domain adds it declares beside what builds that (`declare module '../services.ts'`), so that nothing that all
  * domains stand on has to import one of them.

@@ -1,5 +1,5 @@
+import { startWorkers } from '@tributary/server/assembly/workers';
 import { startTestService, TEST_ANON_KEY } from '@tributary/server/testing/test-service';
-import { startWorkers } from '@tributary/server/workers';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import type { Backend } from './backend.ts';

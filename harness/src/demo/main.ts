@@ -1,4 +1,4 @@
-import { listenForStop } from '@tributary/server/stop-signal';
+import { listenForStop } from '@tributary/server/start/stop-signal';
 
 /** As of a program that ended by SIGINT. */
 const INTERRUPTED = 130;

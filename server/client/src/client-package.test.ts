@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWorkers } from '../../src/assembly/workers.ts';
 import { perSuite } from '../../src/testing/per-suite.ts';
 import { serveOverHttp } from '../../src/testing/serve-over-http.ts';
 import { startTestService, TEST_ANON_KEY } from '../../src/testing/test-service.ts';
 import { createTenant, PASSWORD, type Person, signUp } from '../../src/testing/test-tenant.ts';
-import { startWorkers } from '../../src/workers.ts';
 import { installClient } from './testing/install-client.ts';
 import { LIFE_OF_AN_APP } from './testing/life-of-an-app.ts';
 

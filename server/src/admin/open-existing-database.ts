@@ -5,8 +5,8 @@ import { findRunningPostgres } from '@tributary/db/embedded/start-embedded-postg
 import { describeUnusable, readSchemaState } from '@tributary/db/schema-state';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
-import { givenDatabase, type OpenDatabase, openDatabase } from '../open-database.ts';
-import { usable } from '../usable.ts';
+import { givenDatabase, type OpenDatabase, openDatabase } from '../start/open-database.ts';
+import { usable } from '../start/usable.ts';
 import { AdminError } from './command.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
+import { startWorkers, type Workers } from '../assembly/workers.ts';
 import { attributionsOf, clickLink, processQueued, send } from '../testing/attributed-app.ts';
 import { createSlug } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { addApp, createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { startWorkers, type Workers } from '../workers.ts';
 
 const HOUR_MS = 3_600_000;
 

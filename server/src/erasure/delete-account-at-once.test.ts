@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { startWorkers } from '../assembly/workers.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { deliver, makeWebhook } from '../payments/testing/payment-webhook.ts';
@@ -10,7 +11,6 @@ import { postEvents } from '../testing/post-events.ts';
 import { signedEvent } from '../testing/signed-event.ts';
 import type { TestService } from '../testing/test-service.ts';
 import { addMember, freshAddress } from '../testing/test-tenant.ts';
-import { startWorkers } from '../workers.ts';
 import { useDeletableAccount } from './testing/use-deletable-account.ts';
 
 const account = useDeletableAccount();

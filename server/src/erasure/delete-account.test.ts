@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { startWorkers } from '../assembly/workers.ts';
 import { callTrpc } from '../testing/call-trpc.ts';
 import { postEvents } from '../testing/post-events.ts';
 import { signedEvent } from '../testing/signed-event.ts';
 import { TEST_ANON_KEY } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
-import { startWorkers } from '../workers.ts';
 import { processErasure } from './process-erasure.ts';
 import { fillQueues } from './testing/fill-queues.ts';
 import { rowsNaming } from './testing/rows-naming.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeTraffic } from '../analytics/testing/random-traffic.ts';
 import { createTrafficWorld, receiveEvents, settle } from '../analytics/testing/traffic-world.ts';
+import { startWorkers } from '../assembly/workers.ts';
 import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
 import { processQueued, send } from '../testing/attributed-app.ts';
 import { perTest } from '../testing/per-suite.ts';
@@ -11,7 +12,6 @@ import { signedEvent } from '../testing/signed-event.ts';
 import { startTestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { startWorkers } from '../workers.ts';
 import { runRetention } from './run-retention.ts';
 import { keptRows } from './testing/kept-rows.ts';
 

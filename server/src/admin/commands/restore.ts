@@ -9,9 +9,9 @@ import { requireKnownSchema, restoreDatabase } from '../../backup/restore-databa
 import { markRestore, unmarkRestore } from '../../backup/unfinished-restore.ts';
 import type { Config } from '../../config.ts';
 import { createLog } from '../../log.ts';
-import { openDatabase } from '../../open-database.ts';
 import { keepSecret, readKeptSecret, SECRET_VARIABLES } from '../../secrets/load-secrets.ts';
-import { usable } from '../../usable.ts';
+import { openDatabase } from '../../start/open-database.ts';
+import { usable } from '../../start/usable.ts';
 import { askPassphrase } from '../ask-passphrase.ts';
 import { type AdminCommand, AdminError, type StandaloneContext } from '../command.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { startWorkers, type Workers } from '../../assembly/workers.ts';
 import { eraseNow } from '../../erasure/testing/erase-now.ts';
 import { rebuildRollups } from '../../rollups/rebuild/rebuild-rollups.ts';
 import { clickLink, send } from '../../testing/attributed-app.ts';
 import { randomFor } from '../../testing/random.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
-import { startWorkers, type Workers } from '../../workers.ts';
 import { keptBooks, settleRevenue } from '../testing/books.ts';
 import { freshDevice, install, makeCampaign } from '../testing/paying-device.ts';
 import { accepted, makeWebhook } from '../testing/payment-webhook.ts';

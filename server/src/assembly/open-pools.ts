@@ -2,8 +2,8 @@ import { nodeUrl } from '@tributary/db/distribution/node-url';
 import { replaceDeadConnections } from '@tributary/db/replace-dead-connections';
 import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import { type AccountNodes, createAccountNodes, type NodeAddress } from './data-plane/account-nodes.ts';
-import { DATABASE_MAX_WAIT_MS } from './metrics/database-reader.ts';
+import { type AccountNodes, createAccountNodes, type NodeAddress } from '../data-plane/account-nodes.ts';
+import { DATABASE_MAX_WAIT_MS } from '../metrics/database-reader.ts';
 
 /**
  * Time limits of a statement that a request waits for, in ms: in the database, and until its response arrives, which

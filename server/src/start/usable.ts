@@ -1,5 +1,5 @@
 import { UnusableDatabaseError } from '@tributary/db/connect';
-import { ConfigError } from './config.ts';
+import { ConfigError } from '../config.ts';
 
 /** Names the variable to check if what it refers to cannot be used. @throws ConfigError */
 export async function usable<Result>(variable: string, attempt: Promise<Result>): Promise<Result> {

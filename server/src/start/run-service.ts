@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { tryAddress } from './arrival/listen.ts';
-import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
-import type { Config } from './config.ts';
-import { createLog } from './log.ts';
+import { tryAddress } from '../arrival/listen.ts';
+import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts';
+import type { Config } from '../config.ts';
+import { createLog } from '../log.ts';
+import { loadSecrets, type ServiceSecrets } from '../secrets/load-secrets.ts';
 import { openDatabase } from './open-database.ts';
-import { loadSecrets, type ServiceSecrets } from './secrets/load-secrets.ts';
 import { GIVE_UP_MS, type StopSignal } from './stop-signal.ts';
 import { usable } from './usable.ts';
 
@@ -60,10 +60,10 @@ interface Opened {
 async function serve(opened: Opened, stop: StopSignal): Promise<{ close(): Promise<void> }> {
   const { config, databaseUrl, log } = opened;
   if (config.processes === 1) {
-    const { serveRequests } = await import('./serve-requests.ts');
+    const { serveRequests } = await import('../assembly/serve-requests.ts');
     return serveRequests(opened);
   }
-  const { startServerProcesses } = await import('./processes/start-server-processes.ts');
+  const { startServerProcesses } = await import('../processes/start-server-processes.ts');
   return startServerProcesses({ count: config.processes, databaseUrl, log, onStopRequested: stop.give });
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from './config.ts';
-import { createLog } from './log.ts';
-import { openChannel } from './processes/channel.ts';
-import type { QuestionsToParent, QuestionsToServer } from './processes/questions.ts';
-import { loadSecrets } from './secrets/load-secrets.ts';
-import { serveRequests } from './serve-requests.ts';
+import { serveRequests } from '../assembly/serve-requests.ts';
+import type { Config } from '../config.ts';
+import { createLog } from '../log.ts';
+import { openChannel } from '../processes/channel.ts';
+import type { QuestionsToParent, QuestionsToServer } from '../processes/questions.ts';
+import { loadSecrets } from '../secrets/load-secrets.ts';
 import { GIVE_UP_MS, type StopSignal } from './stop-signal.ts';
 
 /**

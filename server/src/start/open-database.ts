@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 
 /** An open database, and how to close it. */
 export interface OpenDatabase {

@@ -1,7 +1,7 @@
+import { createHttpServer } from '../arrival/create-http-server.ts';
+import { listen } from '../arrival/listen.ts';
+import { prepareClose } from '../arrival/prepare-close.ts';
 import { createApp } from './app.ts';
-import { createHttpServer } from './arrival/create-http-server.ts';
-import { listen } from './arrival/listen.ts';
-import { prepareClose } from './arrival/prepare-close.ts';
 import { createServices, type ServiceParts } from './create-services.ts';
 import { startWorkers } from './workers.ts';
 

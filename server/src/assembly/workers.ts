@@ -1,19 +1,19 @@
-import { startLikenessReporter } from './attribution/calibration/likeness-reporter.ts';
-import { startFraudReviewer } from './attribution/fraud/fraud-reviewer.ts';
-import { startAttributionWorker } from './attribution/work/attribution-worker.ts';
-import { startClickCounter } from './clicks/count-clicks.ts';
-import { startDomainChecks } from './domains/proof/recheck-domains.ts';
-import { startErasureWorker } from './erasure/erasure-worker.ts';
-import { startImportWorker } from './imports/process/import-worker.ts';
-import { startCodeForgetter } from './links/deferred/forget-clipboard-codes.ts';
-import { startCreditWorker } from './payments/credit/credit-worker.ts';
-import { startPaymentTrimmer } from './payments/retention/payment-trimmer.ts';
-import { startDeliveryWorker } from './postbacks/deliver/delivery-worker.ts';
-import { startAttemptTrimmer } from './postbacks/retention/attempt-trimmer.ts';
-import { startRetention } from './retention/start-retention.ts';
-import { startActivityWorker } from './rollups/activity/activity-worker.ts';
-import { startEventCounter } from './rollups/events/count-events.ts';
-import type { Services } from './services.ts';
+import { startLikenessReporter } from '../attribution/calibration/likeness-reporter.ts';
+import { startFraudReviewer } from '../attribution/fraud/fraud-reviewer.ts';
+import { startAttributionWorker } from '../attribution/work/attribution-worker.ts';
+import { startClickCounter } from '../clicks/count-clicks.ts';
+import { startDomainChecks } from '../domains/proof/recheck-domains.ts';
+import { startErasureWorker } from '../erasure/erasure-worker.ts';
+import { startImportWorker } from '../imports/process/import-worker.ts';
+import { startCodeForgetter } from '../links/deferred/forget-clipboard-codes.ts';
+import { startCreditWorker } from '../payments/credit/credit-worker.ts';
+import { startPaymentTrimmer } from '../payments/retention/payment-trimmer.ts';
+import { startDeliveryWorker } from '../postbacks/deliver/delivery-worker.ts';
+import { startAttemptTrimmer } from '../postbacks/retention/attempt-trimmer.ts';
+import { startRetention } from '../retention/start-retention.ts';
+import { startActivityWorker } from '../rollups/activity/activity-worker.ts';
+import { startEventCounter } from '../rollups/events/count-events.ts';
+import type { Services } from '../services.ts';
 
 /** The background workers. Any number of instances may run them. */
 export interface Workers {
