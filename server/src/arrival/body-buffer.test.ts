@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
-import { heapGrowth } from '../testing/heap-growth.ts';
+import { heapGrowth } from '../testing/costs/heap-growth.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { BodyBuffer } from './body-buffer.ts';
 

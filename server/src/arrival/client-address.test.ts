@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { cpuTime } from '../testing/cpu-time.ts';
+import { cpuTime } from '../testing/costs/cpu-time.ts';
 import { clientAddress } from './client-address.ts';
 
 /** `10.0.0.1, 10.0.0.2, …`: longer than any chain of proxies. */

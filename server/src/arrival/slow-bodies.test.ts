@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { startJob } from '../imports/testing/import-file.ts';
-import { heapGrowth } from '../testing/heap-growth.ts';
+import { heapGrowth } from '../testing/costs/heap-growth.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { listen } from '../testing/serve-over-http.ts';
 import { TEST_ANON_KEY } from '../testing/test-service.ts';

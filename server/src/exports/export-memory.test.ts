@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { expect, test } from 'vitest';
-import { peakHeapGrowth } from '../testing/heap-growth.ts';
+import { peakHeapGrowth } from '../testing/costs/heap-growth.ts';
 import { useExports } from './testing/use-exports.ts';
 
 const { headers, service, storeEvents } = useExports();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cpuTime } from '../testing/cpu-time.ts';
+import { cpuTime } from '../testing/costs/cpu-time.ts';
 import { isStoreUrl } from './store-url.ts';
 
 test.each([

@@ -7,7 +7,7 @@ import { ingestRequest } from '../ingest/ingest-request.ts';
 import { createLinkDirectory } from '../links/follow/directory/link-directory.ts';
 import { readVisit } from '../links/follow/visitor/read-visit.ts';
 import { describeVisitor } from '../links/follow/visitor/visitor.ts';
-import { heapGrowth } from '../testing/heap-growth.ts';
+import { heapGrowth } from '../testing/costs/heap-growth.ts';
 import { openDatabaseGate } from '../testing/instances/database-gate.ts';
 import { signedEvent } from '../testing/signed-event.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
