@@ -1,5 +1,5 @@
 import { startLikenessReporter } from '../attribution/calibration/likeness-reporter.ts';
-import { startFraudReviewer } from '../attribution/fraud/fraud-reviewer.ts';
+import { startFraudReviewer } from '../attribution/fraud/review/fraud-reviewer.ts';
 import { startAttributionWorker } from '../attribution/work/attribution-worker.ts';
 import { startClickCounter } from '../clicks/count-clicks.ts';
 import { startDomainChecks } from '../domains/proof/recheck-domains.ts';

@@ -1,4 +1,4 @@
-import { processReviews } from '@tributary/server/attribution/fraud/fraud-reviewer';
+import { processReviews } from '@tributary/server/attribution/fraud/review/fraud-reviewer';
 import { processBatch } from '@tributary/server/attribution/work/attribution-worker';
 import { countClicks } from '@tributary/server/clicks/count-clicks';
 import type { TestService } from '@tributary/server/testing/test-service';

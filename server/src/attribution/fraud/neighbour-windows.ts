@@ -4,8 +4,8 @@ import { clickFlooding } from '../../fraud-rules/rules/click-flooding.ts';
 import { deviceFarm } from '../../fraud-rules/rules/device-farm.ts';
 import { duplicateInstall } from '../../fraud-rules/rules/duplicate-install.ts';
 import { sdkSpoofing } from '../../fraud-rules/rules/sdk-spoofing.ts';
-import type { HistoryQuestion } from './count-histories.ts';
-import type { NeighbourQuestion } from './count-neighbours.ts';
+import type { HistoryQuestion } from './histories/count-histories.ts';
+import type { NeighbourQuestion } from './neighbours/count-neighbours.ts';
 
 export type NeighbourWindows = Pick<NeighbourQuestion, 'link_days' | 'alike_hours' | 'device_hours'> &
   Pick<HistoryQuestion, 'history_days'>;

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
-import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
-import { utcDay } from '../../rollups/utc-day.ts';
-import { alikeAmong } from '../traits/app-traits.ts';
-import { loadAppTraits } from '../traits/load-app-traits.ts';
+import { queryGiven } from '../../../data-plane/query-given.ts';
+import type { ReviewFacts } from '../../../fraud-rules/fraud-facts.ts';
+import { utcDay } from '../../../rollups/utc-day.ts';
+import { alikeAmong } from '../../traits/app-traits.ts';
+import { loadAppTraits } from '../../traits/load-app-traits.ts';
 import { countLinkTraffic, NO_TRAFFIC } from './count-link-traffic.ts';
 import { countNetworkInstalls, type NetworkQuestion } from './count-network-installs.ts';
 import { countSourceTraffic, type SourceQuestion } from './count-source-traffic.ts';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { Histories } from '../../fraud-rules/fraud-facts.ts';
+import type { Histories } from '../../../fraud-rules/fraud-facts.ts';
 import { countHistories, type HistoryQuestion } from './count-histories.ts';
 import { storeHistories } from './store-histories.ts';
 

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
-import type { NetworkInstalls } from '../../fraud-rules/fraud-facts.ts';
+import { queryGiven } from '../../../data-plane/query-given.ts';
+import type { NetworkInstalls } from '../../../fraud-rules/fraud-facts.ts';
 
 /** An install whose neighbours are counted. Times are Unix ms. */
 export interface NetworkQuestion {

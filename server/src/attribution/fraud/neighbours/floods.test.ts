@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { clickLink, processQueued, send } from '../../testing/attributed-app.ts';
-import { createSlug } from '../../testing/create-link.ts';
-import { perTest } from '../../testing/per-suite.ts';
-import { createTenant } from '../../testing/test-tenant.ts';
-import { useService } from '../../testing/use-service.ts';
+import { clickLink, processQueued, send } from '../../../testing/attributed-app.ts';
+import { createSlug } from '../../../testing/create-link.ts';
+import { perTest } from '../../../testing/per-suite.ts';
+import { createTenant } from '../../../testing/test-tenant.ts';
+import { useService } from '../../../testing/use-service.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,14 +1,14 @@
 import { arrayLiteral, NOT_IN_USE_EVENT_TYPES } from '@tributary/db/events/event-types';
 import type { ClientBase, Pool } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
-import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
-import { judgeAtReview } from '../../fraud-rules/judge-fraud.ts';
-import { readCountries } from './abroad-text.ts';
-import { compareHistories } from './compare-histories.ts';
-import { countNeighbours, type Neighbours, NO_NEIGHBOURS } from './count-neighbours.ts';
-import { type FraudApp, loadFraudApps } from './load-fraud-apps.ts';
+import { queryGiven } from '../../../data-plane/query-given.ts';
+import type { ReviewFacts } from '../../../fraud-rules/fraud-facts.ts';
+import { judgeAtReview } from '../../../fraud-rules/judge-fraud.ts';
+import { readCountries } from '../abroad-text.ts';
+import { compareHistories } from '../histories/compare-histories.ts';
+import { type FraudApp, loadFraudApps } from '../load-fraud-apps.ts';
+import { countNeighbours, type Neighbours, NO_NEIGHBOURS } from '../neighbours/count-neighbours.ts';
+import { storeFlags } from '../store-flags.ts';
 import { REVIEW_AFTER_MS } from './review-schedule.ts';
-import { storeFlags } from './store-flags.ts';
 
 const CLAIM = `
   select customer_id, install_id, reviews from fraud_reviews

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
-import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
+import { queryGiven } from '../../../data-plane/query-given.ts';
+import type { ReviewFacts } from '../../../fraud-rules/fraud-facts.ts';
 
 /** A click that an install was attributed to. Times are Unix ms. */
 export interface SourceQuestion {

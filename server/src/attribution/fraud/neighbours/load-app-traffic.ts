@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { LinkTraffic } from '../../fraud-rules/fraud-facts.ts';
+import type { LinkTraffic } from '../../../fraud-rules/fraud-facts.ts';
 import { countLinkTraffic, NO_TRAFFIC } from './count-link-traffic.ts';
 
 /** An app, and the days around an install of it. */

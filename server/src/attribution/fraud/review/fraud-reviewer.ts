@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type KnowsAway, NODE_BACK_MS, splitAway } from '../../data-plane/split-away.ts';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
-import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
+import { type KnowsAway, NODE_BACK_MS, splitAway } from '../../../data-plane/split-away.ts';
+import { inTransaction } from '../../../group-commit/in-transaction.ts';
+import { startWorkLoop, type WorkLoop } from '../../../work-loop/work-loop.ts';
 import { claimReviews, putOffReviews, type ReviewKey, reviewInstalls } from './review-installs.ts';
 
 export interface ReviewerParts {
