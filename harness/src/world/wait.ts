@@ -1,5 +1,11 @@
 import type { Random } from '@tributary/server/testing/random';
-import type { Wait } from './world-parameters.ts';
+
+/** A log-normal wait in ms: its median, its sigma, and its minimum. */
+interface Wait {
+  readonly median: number;
+  readonly sigma: number;
+  readonly least: number;
+}
 
 /** Draws a wait, in whole ms. */
 export function drawWait(random: Random, { median, sigma, least }: Wait): number {
