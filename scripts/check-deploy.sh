@@ -53,7 +53,7 @@ check_yaml() {
       const { parseAllDocuments } = require("yaml");
       const { readFileSync } = require("fs");
       const [file] = process.argv.slice(1);
-      const settings = readFileSync("docs/settings.md", "utf8").match(/^\| `[A-Z_]+`/gm).map((row) => row.slice(3, -1));
+      const settings = readFileSync("docs/running/settings.md", "utf8").match(/^\| `[A-Z_]+`/gm).map((row) => row.slice(3, -1));
       const problems = [];
       for (const document of parseAllDocuments(readFileSync(file, "utf8"))) {
         problems.push(...document.errors.map(({ message }) => message));

@@ -39,11 +39,14 @@ function readPage(root: string, source: string, section: string): Page {
   return { source, path: pathOf(source), title, text, section };
 }
 
-/** `docs/sdk/web.md` is at `sdk/web`, a folder's README at the folder, that of a package at `packages/sdk`. */
+/**
+ * `docs/sdk/web.md` is at `sdk/web`, a folder's README at the folder, that of a package at `packages/sdk`. The pages for those
+ * who run the service keep the addresses that they had when they stood in `docs`, as `settings`.
+ */
 function pathOf(source: string): string {
   if (source === START_PAGE) return '';
   return source
-    .replace(/^docs\//, '')
+    .replace(/^docs\/(?:running\/)?/, '')
     .replace(/^(?:server\/client|sdk|harness)\/README\.md$/, (path) => `packages/${path.split('/').at(-2)}`)
     .replace(/\.md$/, '')
     .replace(/\/README$/, '')

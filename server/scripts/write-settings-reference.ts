@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { environment } from '../src/environment.ts';
 
-const FILE = join(import.meta.dirname, '../../docs/settings.md');
+const FILE = join(import.meta.dirname, '../../docs/running/settings.md');
 
 /** The reference of settings, from the schema of the environment. */
 export function settingsReference(): string {

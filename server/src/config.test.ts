@@ -8,7 +8,7 @@ import { VARIABLES } from './environment.ts';
 const SECRET = 'x'.repeat(32);
 
 test('the reference of settings is current: npm run settings-reference -w server', async () => {
-  const text = await readFile(new URL('../../docs/settings.md', import.meta.url), 'utf8');
+  const text = await readFile(new URL('../../docs/running/settings.md', import.meta.url), 'utf8');
   expect(text).toBe(settingsReference());
 });
 

@@ -68,7 +68,10 @@ const processes = `must be a whole number from 1 to ${MOST_PROCESSES}, or auto`;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** What the environment may hold. `means` and, where that is not the schema's own default, `otherwise` are for the reference in docs/settings.md. */
+/**
+ * What the environment may hold. `means` and, where that is not the schema's own default, `otherwise` are for the reference in
+ * docs/running/settings.md.
+ */
 export const environment = z.object({
   PORT: z
     .string()
@@ -151,7 +154,7 @@ export const environment = z.object({
   }),
   SIGN_UP: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').optional().meta({
     means:
-      'who may sign up: `open` (everyone), `invite` (the first user, later ones with an [invitation](accounts.md#invitations)) or `closed` (no one)',
+      'who may sign up: `open` (everyone), `invite` (the first user, later ones with an [invitation](../accounts.md#invitations)) or `closed` (no one)',
     otherwise: '`open` on a loopback `HOST`, else `invite`',
   }),
   REQUIRE_VERIFIED_EMAIL: flag

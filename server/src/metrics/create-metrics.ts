@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../version.ts';
 
 /**
- * The service's own metrics (docs/metrics.md). Each domain adds its metrics to the registry where it is constructed.
+ * The service's own metrics (docs/running/metrics.md). Each domain adds its metrics to the registry where it is constructed.
  */
 export interface Metrics {
   readonly registry: Registry;

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useService } from '../testing/use-service.ts';
 import { QUEUES } from '../work-loop/queues.ts';
 
-const DOCS = new URL('../../../docs/metrics.md', import.meta.url);
+const DOCS = new URL('../../../docs/running/metrics.md', import.meta.url);
 
 let documented: string[][];
 const service = useService();
@@ -23,7 +23,7 @@ function withoutTicks(cell: string): string {
   return cell.replaceAll('`', '').trim();
 }
 
-test('docs/metrics.md has every metric, with its type and labels, and no other', async () => {
+test('docs/running/metrics.md has every metric, with its type and labels, and no other', async () => {
   const printed = await (await service.request('/metrics')).text();
   const { registry } = service.services.metrics;
   const given = [...printed.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => {
@@ -36,7 +36,7 @@ test('docs/metrics.md has every metric, with its type and labels, and no other',
   expect(metrics.map((row) => row.slice(0, 3)).sort()).toEqual(given.sort());
 });
 
-test('docs/metrics.md has every queue', () => {
+test('docs/running/metrics.md has every queue', () => {
   const queues = documented.filter((row) => row.length === 2);
   expect(queues.map(([name]) => name)).toEqual(QUEUES.map(({ name }) => name));
 });

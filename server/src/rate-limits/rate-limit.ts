@@ -26,7 +26,7 @@ interface Memory {
   add(key: string): Promise<void>;
 }
 
-/** Every rate limit; docs/limits.md lists them. */
+/** Every rate limit; docs/running/limits.md lists them. */
 export interface RateLimits {
   readonly ingestPerAddress: RateLimit;
   readonly ingestPerApp: RateLimit;

@@ -10,8 +10,9 @@ export const distributeCommand: AdminCommand = {
   args: [],
   help: 'spreads the data of accounts over the nodes of Citus, and goes on where it stopped',
   details:
-    'Create the extension and add its nodes first (docs/scale.md). It moves one table after another, the largest last; while\n' +
-    'one is moved, those who write it wait. What is done stays done if it is stopped. Run again, it moves what is left.',
+    'Create the extension and add its nodes first (docs/running/scale.md). It moves one table after another, the largest\n' +
+    'last; while one is moved, those who write it wait. What is done stays done if it is stopped. Run again, it moves what\n' +
+    'is left.',
   async run({ databaseUrl, print }) {
     const client = await connect(databaseUrl, 'tributary-distribute');
     try {

@@ -16,7 +16,7 @@ export const rotateSecret: AdminCommand = {
   help: 're-encrypts stored secrets that are still encrypted with SERVICE_SECRET_PREVIOUS',
   details:
     'Instances keep working meanwhile, as long as each has both secrets. The command can be stopped or killed at any\n' +
-    'moment and run again. docs/operations.md has the steps before and after it.',
+    'moment and run again. docs/running/operations.md has the steps before and after it.',
   async run({ config, databaseUrl, print }) {
     if (config.previousServiceSecret === undefined) {
       throw new AdminError(
