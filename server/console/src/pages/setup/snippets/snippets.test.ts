@@ -18,12 +18,12 @@ const codeOf = (kind: string, service = facts.service) =>
 
 // How these are run, the test of the first run shows: web, Node, curl and Python.
 test.each([
-  ['react', 'main.tsx', []],
-  ['react-native', 'index.js', ['react-native']],
-  ['expo', 'index.ts', ['react-native']],
-])('the code for %s compiles where the SDK is installed', async (kind, file, customConditions) => {
+  ['React', { react: 'main.tsx' }, []],
+  ['React Native and Expo', { 'react-native': 'index.js', expo: 'expo.ts' }, ['react-native']],
+])('the code for %s compiles where the SDK is installed', async (_name, files, customConditions) => {
   const folder = await newFolder();
-  await writeFile(join(folder, file), codeOf(kind).at(-1)?.text ?? '');
+  for (const [kind, file] of Object.entries(files))
+    await writeFile(join(folder, file), codeOf(kind).at(-1)?.text ?? '');
   const compilerOptions = {
     strict: true,
     noEmit: true,
@@ -38,8 +38,13 @@ test.each([
     module: 'esnext',
     moduleResolution: 'bundler',
     customConditions,
+    skipDefaultLibCheck: true,
+    checkers: 1,
   };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: Object.values(files) }),
+  );
   await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder]).catch(({ stdout }: { stdout: string }) =>
     expect.fail(stdout),
   );
