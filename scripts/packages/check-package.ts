@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
@@ -8,22 +7,24 @@ import { formatMessage } from 'publint/utils';
 
 const ATTW = fileURLToPath(new URL('../../node_modules/.bin/attw', import.meta.url));
 
+/** The oldest resolution of modules that has to find everything; older than Node 16's knows no exports. */
+export type Oldest = 'node10' | 'node16';
+const PROFILES = { node10: 'strict', node16: 'node16' } as const;
+
 /**
  * Whether programs of every kind find a package's code and types.
  *
- * @param folder what was packed. @param archive the package itself.
  * @throws Error with what publint or arethetypeswrong has found
  */
-export async function checkPackage(folder: string, archive: string): Promise<void> {
-  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const { messages } = await publint({ pkgDir: folder, strict: true });
+export async function checkPackage(archive: string, oldest: Oldest): Promise<void> {
+  const { buffer } = new Uint8Array(await readFile(archive));
+  const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
   if (messages.length > 0)
     throw new Error(
-      `publint, of ${manifest.name}:\n${messages.map((each) => formatMessage(each, manifest)).join('\n')}`,
+      `publint, of ${pkg.name}:\n${messages.map((each) => formatMessage(each, pkg)).join('\n')}`,
     );
-  // Older resolution than Node 16's knows no exports.
-  const args = [archive, '--profile', 'node16', '--format', 'ascii', '--no-color'];
+  const args = [archive, '--profile', PROFILES[oldest], '--format', 'ascii', '--no-color'];
   await promisify(execFile)(ATTW, args).catch(({ stdout, message }: { stdout?: string; message: string }) => {
-    throw new Error(`arethetypeswrong, of ${manifest.name}:\n${stdout || message}`);
+    throw new Error(`arethetypeswrong, of ${pkg.name}:\n${stdout || message}`);
   });
 }

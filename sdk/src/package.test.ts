@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { publint } from 'publint';
-import { formatMessage } from 'publint/utils';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openFileEventStore } from './platform/node/file-event-store.ts';
 import { queueName } from './storage/queue-name.ts';
+import { compileTypeScript } from './testing/bundles/compile-typescript.ts';
 import { installPackage } from './testing/bundles/install-package.ts';
 import { resolveLikeMetro } from './testing/bundles/resolve-like-metro.ts';
 import { findNodes } from './testing/pages/find-nodes.ts';
@@ -16,7 +14,6 @@ import { API_KEY, startService } from './testing/start-service.ts';
 import { VERSION } from './wire/sdk-version.ts';
 
 const run = promisify(execFile);
-const BIN = fileURLToPath(new URL('../../node_modules/.bin/', import.meta.url));
 
 let installed: Awaited<ReturnType<typeof installPackage>>;
 beforeAll(async () => {
@@ -30,14 +27,19 @@ const inProject = async (name: string, text: string) => {
   return path;
 };
 
-const readManifest = async () => JSON.parse(await readFile(join(installed.built, 'package.json'), 'utf8'));
+const inPackage = (file: string) => join(installed.content, file);
+const readManifest = async () => JSON.parse(await readFile(inPackage('package.json'), 'utf8'));
 
 describe('the package', () => {
   const entryFiles = (entry: string) => ['.d.mts', '.d.ts', '.js', '.mjs'].map((ending) => entry + ending);
 
-  test('contains the entries with their types, the quick starts and the licences', () => {
-    const shared = installed.files.filter((path) => /^[\w-]+-[\w-]{8}\./.test(path));
-    expect(installed.files.filter((path) => !shared.includes(path)).sort()).toEqual([
+  test('contains the entries with their types, the quick starts and the licences', async () => {
+    const found = await readdir(installed.content, { recursive: true, withFileTypes: true });
+    const files = found
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(installed.content, join(entry.parentPath, entry.name)));
+    const shared = files.filter((path) => /^[\w-]+-[\w-]{8}\./.test(path));
+    expect(files.filter((path) => !shared.includes(path)).sort()).toEqual([
       'LICENSE',
       'PrivacyInfo.xcprivacy',
       'README.md',
@@ -63,17 +65,6 @@ describe('the package', () => {
     expect(Object.values(peerDependenciesMeta)).toEqual(
       Object.keys(peerDependencies).map(() => ({ optional: true })),
     );
-  });
-
-  test('has nothing that publint finds', async () => {
-    const { messages } = await publint({ pkgDir: installed.built, strict: true });
-    const manifest = await readManifest();
-    expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
-  });
-
-  test('has nothing that arethetypeswrong finds', async () => {
-    const { stdout } = await run(join(BIN, 'attw'), [installed.archive, '--format', 'ascii', '--no-color']);
-    expect(stdout).toContain('No problems found');
   });
 });
 
@@ -154,8 +145,6 @@ describe('Vite', () => {
 });
 
 describe('Metro', () => {
-  const inPackage = (file: string) => join('node_modules/@tributary/sdk', file);
-
   test.each([
     [
       'React Native, current',
@@ -196,11 +185,11 @@ describe('Metro', () => {
   ] as const)('(%s) takes %s by its rules: %o', (_name, request, settings, file) => {
     const { conditions, ...others } = settings;
     const resolved = resolveLikeMetro(installed.project, request, { ...others, conditions: [...conditions] });
-    expect(resolved).toBe(inPackage(file));
+    expect(resolved).toBe(join('node_modules/@tributary/sdk', file));
   });
 
   test('allows the optional packages to be missing: each is required in a try block of its own', async () => {
-    const code = await readFile(join(installed.built, 'react-native.js'), 'utf8');
+    const code = await readFile(inPackage('react-native.js'), 'utf8');
     const required = [...code.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name);
     const { peerDependencies } = await readManifest();
     const { react: _react, ...native } = peerDependencies;
@@ -220,20 +209,12 @@ describe('TypeScript', () => {
       '{ advertisingId: async () => undefined }',
     ],
     ['for Node', { module: 'nodenext', moduleResolution: 'nodenext' }, "{ directory: '.' }"],
-  ])('knows the context %s', async (_name, options, context) => {
-    const use = "import { Tributary } from '@tributary/sdk';\n";
-    await inProject('use.mts', `${use}Tributary.init(${context}, 'k', { batchSize: 10 });\n`);
-    const settings = {
-      strict: true,
-      noEmit: true,
-      target: 'es2022',
-      lib: ['es2022', 'dom'],
-      types: [],
-      ...options,
-    };
-    await inProject('tsconfig.json', JSON.stringify({ compilerOptions: settings, files: ['use.mts'] }));
-    await run(join(BIN, 'tsc'), ['-p', installed.project]);
-    await inProject('use.mts', `${use}Tributary.init({ nothingLikeThat: 1 }, 'k');\n`);
-    await expect(run(join(BIN, 'tsc'), ['-p', installed.project])).rejects.toThrow();
+  ])('knows the context %s, and refuses another', async (_name, options, context) => {
+    const use = `import { Tributary } from '@tributary/sdk';
+      Tributary.init(${context}, 'k', { batchSize: 10 });
+      // @ts-expect-error
+      Tributary.init({ nothingLikeThat: 1 }, 'k');\n`;
+    await inProject('use.mts', use);
+    await compileTypeScript(installed.project, ['use.mts'], options);
   });
 });

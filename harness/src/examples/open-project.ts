@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,8 +25,11 @@ export async function openProject(example: string, linked: readonly string[] = [
   await mkdir(join(modules, '@types'), { recursive: true });
   await mkdir(join(modules, '@tributary'), { recursive: true });
   for (const name of linked) await symlink(join(ROOT, 'node_modules', name), join(modules, name));
-  const built = join(around, 'sdk');
-  await run(process.execPath, [join(ROOT, 'sdk/scripts/build-package.ts'), built]);
-  await cp(built, join(modules, '@tributary/sdk'), { recursive: true });
+  const packed = join(around, 'packed');
+  await run(process.execPath, [join(ROOT, 'scripts/pack-packages.ts'), packed, 'sdk']);
+  const [archive = ''] = await readdir(packed);
+  const sdk = join(modules, '@tributary/sdk');
+  await mkdir(sdk);
+  await run('tar', ['xzf', join(packed, archive), '--strip-components', '1', '-C', sdk]);
   return { folder, remove: () => rm(around, { recursive: true }) };
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,19 +7,16 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const BUILD = join(ROOT, 'server/client/scripts/build-package.ts');
+const PACK = join(ROOT, 'scripts/pack-packages.ts');
 
-/** The package as a user gets it: built, packed, and installed with its dependency in a fresh project, without network. */
+/** The package as a user gets it: packed, and installed with its dependency in a fresh project, without network. */
 export async function installClient() {
   const folder = await mkdtemp(join(tmpdir(), 'tributary-client-'));
   const project = join(folder, 'project');
-  await run(process.execPath, [BUILD, join(folder, 'built')]);
-  const pack = async (from: string) => {
-    const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-    const [packed] = JSON.parse((await run('npm', args, { cwd: from })).stdout);
-    return join(folder, packed.filename);
-  };
-  const archives = [await pack(join(folder, 'built')), await pack(join(ROOT, 'node_modules/@trpc/server'))];
+  const packed = join(folder, 'packed');
+  await run(process.execPath, [PACK, packed, 'server/client']);
+  const [name = ''] = await readdir(packed);
+  const wanted = [join(packed, name), join(ROOT, 'node_modules/@trpc/server'), '--install-links'];
   await mkdir(project);
   await writeFile(join(project, 'package.json'), '{"name":"project","version":"1.0.0","private":true}');
   const quiet = [
@@ -31,9 +28,14 @@ export async function installClient() {
     join(folder, 'cache'),
   ];
   // tRPC asks for TypeScript, of which this machine has one copy.
-  await run('npm', ['install', ...archives, '--legacy-peer-deps', ...quiet], { cwd: project });
+  await run('npm', ['install', ...wanted, '--legacy-peer-deps', ...quiet], { cwd: project });
   await mkdir(join(project, 'node_modules/@types'), { recursive: true });
   for (const name of ['@types/node', 'undici-types'])
     await symlink(join(ROOT, 'node_modules', name), join(project, 'node_modules', name));
-  return { built: join(folder, 'built'), project, remove: () => rm(folder, { recursive: true }) };
+  return {
+    project,
+    /** Where it is installed. */
+    content: join(project, 'node_modules/@tributary/client'),
+    remove: () => rm(folder, { recursive: true }),
+  };
 }
