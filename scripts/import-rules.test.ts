@@ -13,6 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 interface Violation {
   readonly from: string;
+  readonly to: string;
   readonly rule: { readonly name: string };
 }
 
@@ -71,11 +72,14 @@ async function cruise(cwd: string, ...folders: readonly string[]): Promise<Cruis
 
 describe('every source file', () => {
   let modules: readonly Module[];
+  let violations: readonly Violation[];
 
   beforeAll(async () => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
     const folders = /depcruise ([^&]+)/.exec(scripts.lint)?.[1]?.trim().split(' ') ?? [];
-    ({ modules } = await cruise(ROOT, ...folders));
+    const cruised = await cruise(ROOT, ...folders);
+    modules = cruised.modules;
+    violations = cruised.summary.violations;
   });
 
   test('is held to the rules by `npm run lint`', () => {
@@ -86,6 +90,10 @@ describe('every source file', () => {
     });
     expect(sources.length).toBeGreaterThan(1000);
     expect(sources.filter((path) => !seen.has(path))).toEqual([]);
+  });
+
+  test('keeps to the rules', () => {
+    expect(violations.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
   });
 
   // Of packages that export every file, knip sees only the exports that nothing uses.

@@ -11,7 +11,8 @@ import { makeTestFolder } from '../db/src/testing/test-folder.ts';
 import { formatTestCounts, readTestCounts } from './read-test-counts.ts';
 
 // `npm test`: lint, types and the tests of all packages on one PostgreSQL, the one at TEST_DATABASE_URL or a temporary
-// one. Arguments are passed to turbo: `npm test -- --filter=@tributary/db` tests one package.
+// one. Arguments are passed to turbo: `npm test -- --filter=@tributary/db` tests one package. The import rules, which
+// `npm run lint` has beside `lint:files`, are judged by import-rules.test.ts, which reads all sources anyway.
 
 const root = join(import.meta.dirname, '..');
 const parts = ['scripts', 'db', 'sdk', 'server', 'client', 'console', 'harness', 'guide'];
@@ -19,11 +20,15 @@ const parts = ['scripts', 'db', 'sdk', 'server', 'client', 'console', 'harness',
 /** Runs turbo and returns its exit code, or 130 if a signal ended it. What it says of tasks that failed goes to `failures` too. */
 function runTurbo(args: string[], env: NodeJS.ProcessEnv, failures: string): Promise<number> {
   const always = ['--continue', '--concurrency=2', '--no-daemon', '--ui=stream', '--output-logs=new-only'];
-  const turbo = spawn('turbo', ['run', 'lint', 'typecheck', 'test', 'test:scripts', ...always, ...args], {
-    cwd: root,
-    env: { ...env, TURBO_TELEMETRY_DISABLED: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const turbo = spawn(
+    'turbo',
+    ['run', 'lint:files', 'typecheck', 'test', 'test:scripts', ...always, ...args],
+    {
+      cwd: root,
+      env: { ...env, TURBO_TELEMETRY_DISABLED: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   passOn(turbo.stdout, process.stdout, failures);
   passOn(turbo.stderr, process.stderr, failures);
   // Signals go to the tests; this process keeps running until they are done, and stops PostgreSQL after them.
@@ -56,9 +61,11 @@ async function runTests(args: string[]): Promise<number> {
   // All that the tests write in the folder for temporary files goes with it.
   const folder = await makeTestFolder();
   const counts = join(folder, 'counts');
+  const packages = join(folder, 'packages');
   const statements = process.env.TEST_STATEMENTS_DIR || join(folder, 'statements');
   try {
     await mkdir(counts);
+    await mkdir(packages);
     await mkdir(statements, { recursive: true });
     await ensureTemplateDatabase(databaseUrl);
     const env = {
@@ -67,6 +74,9 @@ async function runTests(args: string[]): Promise<number> {
       TEST_DATABASE_URL: databaseUrl,
       TEST_COUNTS_DIR: counts,
       TEST_STATEMENTS_DIR: statements,
+      TEST_PACKAGES_DIR: packages,
+      // The compiler, which is in Go, takes a quarter less processor time if it collects garbage more rarely.
+      GOGC: process.env.GOGC ?? '400',
     };
     const failures = join(counts, 'failures.txt');
     const code = await runTurbo(args, env, failures);
