@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { processQueued, send } from '../../testing/attributed-app.ts';
-import { loseNode } from '../../testing/lose-node.ts';
-import { perTest } from '../../testing/per-suite.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
-import { useService } from '../../testing/use-service.ts';
+import { processQueued, send } from '../../../testing/attributed-app.ts';
+import { loseNode } from '../../../testing/lose-node.ts';
+import { perTest } from '../../../testing/per-suite.ts';
+import { createTenant, type Tenant } from '../../../testing/test-tenant.ts';
+import { useService } from '../../../testing/use-service.ts';
 import { processReviews } from './fraud-reviewer.ts';
 
 const HOUR = 3_600_000;
