@@ -33,7 +33,7 @@ test.each([
 ])('with %j a program whose caller was killed has received %j', async (option, received) => {
   await finish(launch());
   // The shell acts as npm: it waits for the launcher, and passes nothing on when it is killed.
-  const script = `${process.execPath} scripts/launch.mjs ${option} program.ts wait & echo $!; wait`;
+  const script = `${process.execPath} scripts/launch.mjs ${option} program.js wait & echo $!; wait`;
   const shell = spawn('sh', ['-c', script], { cwd: path(), stdio: ['ignore', 'pipe', 'ignore'] });
   let out = '';
   shell.stdout.on('data', (chunk) => {

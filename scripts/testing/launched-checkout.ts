@@ -48,6 +48,7 @@ const npm = `
   }
 `;
 
+// JavaScript: taking the types out of TypeScript would be half of each start.
 const program = `
   import { appendFileSync, existsSync } from 'node:fs';
   const [what, value] = process.argv.slice(2);
@@ -75,7 +76,7 @@ export function useCheckout() {
       await cp(join(import.meta.dirname, '..', name), join(root, 'scripts', name), { recursive: true });
     await writeFile(join(root, 'package.json'), '{"type":"module"}');
     await writeFile(join(root, 'npm.js'), npm.replaceAll('require(', 'process.getBuiltinModule('));
-    await writeFile(join(root, 'program.ts'), program);
+    await writeFile(join(root, 'program.js'), program);
     await setMode('works');
     await setPlan({ changed: 0, removed: 0 });
     await setLock('1.0.0');
@@ -96,7 +97,7 @@ export function useCheckout() {
 
   function launchWith(options: string[], ...args: string[]): ChildProcess {
     const env = { ...process.env, npm_execpath: join(root, 'npm.js') };
-    return spawn(process.execPath, ['scripts/launch.mjs', ...options, 'program.ts', ...args], {
+    return spawn(process.execPath, ['scripts/launch.mjs', ...options, 'program.js', ...args], {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import { unexpected } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { AUTH_BASE_PATH, CLIENT_ADDRESS_HEADER } from '../session/library/auth.ts';
+import { CLIENT_ADDRESS_HEADER } from '../session/library/auth.ts';
+import { AUTH_BASE_PATH } from '../session/library/auth-base-path.ts';
 import { twoFactorCookie, withTwoFactorToken } from './two-factor-token.ts';
 
 /** A request to the library: built from validated input, in one canonical form. */

@@ -8,7 +8,7 @@ import { readJsonObject } from '../http/requests/read-body.ts';
 import { requirePerson } from '../http/requests/require-session.ts';
 import { addressKey } from '../rate-limits/rate-limit.ts';
 import type { Services } from '../services.ts';
-import { AUTH_BASE_PATH } from '../session/library/auth.ts';
+import { AUTH_BASE_PATH } from '../session/library/auth-base-path.ts';
 import { bearerToken } from '../session/read-session.ts';
 import { toAppError } from '../to-app-error.ts';
 import { askSignInLibrary, type LibraryAnswer, type LibraryRequest } from './ask-sign-in-library.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
 import type { RouteFacts } from '../../http/route-facts.ts';
-import { AUTH_BASE_PATH } from '../../session/library/auth.ts';
+import { AUTH_BASE_PATH } from '../../session/library/auth-base-path.ts';
 import {
   ADDRESS_PARAMETERS,
   SIGN_IN_ENDPOINTS,

@@ -5,15 +5,13 @@ import { baseUrl } from '../../base-url.ts';
 import type { Config } from '../../config.ts';
 import type { ServiceSecrets } from '../../secrets/load-secrets.ts';
 import type { PasswordHashing } from '../password-hashing.ts';
+import { AUTH_BASE_PATH } from './auth-base-path.ts';
 import { AUTH_TABLES, TWO_FACTOR_TABLES } from './auth-tables.ts';
 import { encryptionKeys } from './encryption-keys.ts';
 import type { LibraryLog } from './library-log.ts';
 
 /** Header in which our HTTP layer passes the client's address to the library; one that a client sends is overwritten. */
 export const CLIENT_ADDRESS_HEADER = 'x-tributary-client-address';
-
-/** The base path of sign-in. Every path below it belongs to the library. */
-export const AUTH_BASE_PATH = '/api/auth';
 
 interface AuthParts {
   /** Not the ORM's pool: its type parsers would return `expiresAt` as text, and no session would ever expire. */

@@ -1,7 +1,7 @@
 import { baseUrl } from '../../base-url.ts';
 import type { Config } from '../../config.ts';
 import { consoleUrl } from '../../console-url.ts';
-import { AUTH_BASE_PATH } from '../library/auth.ts';
+import { AUTH_BASE_PATH } from '../library/auth-base-path.ts';
 
 type Address = Pick<Config, 'publicUrl' | 'host' | 'port'>;
 
