@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     watched = await watchPage(context);
   });
   afterAll(async () => {
-    await browser?.close();
+    await watched?.page.context().close();
     await service?.close();
   });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from './testing/console-stand.ts';
 import { hasBrowser } from './testing/open-browser.ts';
 import { focused, focusShown, tabTo } from './testing/tab-to.ts';
+import { takePage } from './testing/take-page.ts';
 import { settle } from './testing/watched-page.ts';
 
 // What each kind of person does, without a mouse. `tabTo` fails at a stop whose focus cannot be seen.
@@ -19,14 +20,14 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     for (const key of keys) await page.keyboard.press(key);
   };
   async function open(who: keyof ConsoleStand['world']['people'], path: string): Promise<Page> {
-    const page = await (await stand.visit(stand.world.people[who].token)).newPage();
+    const { page } = await takePage(stand, stand.world.people[who].token);
     await page.goto(`${stand.origin}/console/${path}`);
     await settle(page);
     return page;
   }
 
   test('anyone signs in', async () => {
-    const page = await (await stand.visit()).newPage();
+    const { page } = await takePage(stand);
     await page.goto(`${stand.origin}/console`);
     await settle(page);
     await tabTo(page, 'link "Skip to the content"');
@@ -36,7 +37,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await page.keyboard.type(PASSWORD);
     await press(page, 'Enter');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    await page.context().close();
   });
 
   test.each(['overview', 'links', 'members', 'attribution'])(
@@ -48,7 +48,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
       await tabTo(page, 'Skip to the content', 600);
       await press(page, 'Enter', 'Tab');
       expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
-      await page.context().close();
     },
   );
 
@@ -78,7 +77,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await page.waitForURL('**/console/links/*');
     await settle(page);
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
-    await page.context().close();
   });
 
   test('a marketer makes a link', async () => {
@@ -90,7 +88,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await press(page, 'Enter');
     await page.getByText('The link is there.').waitFor();
     await tabTo(page, 'button "Copy the link"');
-    await page.context().close();
   });
 
   test('a developer revokes a key, after closing the question once', async () => {
@@ -112,7 +109,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await expect.poll(() => revoke.count()).toBe(before - 1);
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
-    await page.context().close();
   });
 
   test('an owner invites someone', async () => {
@@ -126,6 +122,5 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await page.getByText('They get a mail with this link.').waitFor();
     await tabTo(page, 'button "Copy the link of the invitation"');
     expect(await focusShown(page)).toBe(true);
-    await page.context().close();
   });
 });

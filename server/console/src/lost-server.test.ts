@@ -1,8 +1,9 @@
 import { PASSWORD } from '@tributary/server/testing/test-tenant';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from './testing/console-stand.ts';
 import { hasBrowser } from './testing/open-browser.ts';
+import { takePage } from './testing/take-page.ts';
 import { settle } from './testing/watched-page.ts';
 
 describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', () => {
@@ -14,13 +15,12 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
   afterAll(() => stand?.close());
   beforeEach(async () => {
     const { token } = stand.world.people.owner;
-    page = await (await stand.visit(token)).newPage();
+    ({ page } = await takePage(stand, token));
     await page.goto(addressOf('profile'));
     await settle(page);
     // Gone, if anything loads the page anew.
     await page.evaluate(() => Object.assign(window, { stayed: true }));
   });
-  afterEach(() => page?.context().close());
 
   const addressOf = (path: string) => `${stand.origin}/console/${path}?app=${stand.world.tenant.appId}`;
   const titled = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
@@ -97,13 +97,12 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
 
   test('a live view whose session has ended leads to the sign-in', async () => {
     const { token, userId } = stand.world.people.viewer;
-    const watching = await (await stand.visit(token)).newPage();
+    const { page: watching } = await takePage(stand, token);
     await watching.goto(addressOf('live'));
     await watching.getByText('Watching.').waitFor();
     await stand.service.services.workPool.query('delete from auth_sessions where user_id = $1', [userId]);
     await watching.getByRole('heading', { level: 1, name: 'Sign in', exact: true }).waitFor();
     expect(new URL(watching.url()).searchParams.get('next')).toContain('/live');
-    await watching.context().close();
   });
 
   test('a session that ends in the middle leads to the sign-in, and back to the same address', async () => {

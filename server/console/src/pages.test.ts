@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from './testing/console-stand.ts';
 import { hasBrowser } from './testing/open-browser.ts';
-import { settle, watchPage } from './testing/watched-page.ts';
+import { takePage } from './testing/take-page.ts';
+import { settle } from './testing/watched-page.ts';
 
 const HOSTILE = `<img src=x onerror="document.title='taken'">${'w'.repeat(80)}`;
 
@@ -16,7 +17,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
   });
   afterAll(() => stand?.close());
 
-  const asOwner = async () => watchPage(await stand.visit(stand.world.people.owner.token));
+  const asOwner = () => takePage(stand, stand.world.people.owner.token);
   const open = async (page: Page, path: string) => {
     await page.goto(`${stand.origin}/console/${path}`);
     await settle(page);
@@ -26,15 +27,14 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     const { service, world } = stand;
     const now = service.services.clock();
     const token = await makeLink(service.services.workPool, 'sign_in', world.tenant.owner.email, now);
-    const page = await (await stand.visit()).newPage();
+    const { page } = await takePage(stand);
     await page.goto(`${stand.origin}/console/sign-in#${token}`);
     await page.waitForURL('**/console/overview');
     expect(page.url()).not.toContain('svl_');
-    const again = await (await stand.visit()).newPage();
+    const { page: again } = await takePage(stand);
     await again.goto(`${stand.origin}/console/sign-in#${token}`);
     await again.getByRole('alert').waitFor();
     expect(await again.locator('h1').innerText()).toBe('Sign in');
-    await Promise.all([page.context().close(), again.context().close()]);
   });
 
   test('an event is shown within a second of its arrival, until one pauses', async () => {
@@ -54,7 +54,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await page.getByText('Paused: what arrives is only counted. 2 accepted').waitFor({ timeout: 5000 });
     expect(await page.getByRole('cell', { name: unseen }).count()).toBe(0);
     expect(takeProblems()).toEqual([]);
-    await page.context().close();
   });
 
   test('a campaign is made, and a name full of markup changes no page', async () => {
@@ -69,7 +68,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
       expect(await page.locator('img[src="x"]').count()).toBe(0);
     }
     expect(takeProblems()).toEqual([]);
-    await page.context().close();
   });
 
   test('what the service says of a field is said once, at the field', async () => {
@@ -83,7 +81,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     expect(await page.getByText(said).count()).toBe(1);
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(takeProblems()).toEqual([expect.stringContaining('400'), expect.stringContaining('400')]);
-    await page.context().close();
   });
 
   test('events are charted by type, beside a table of the same', async () => {
@@ -93,7 +90,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await page.getByText('Table', { exact: true }).click();
     await page.getByRole('columnheader', { name: 'purchase' }).waitFor();
     expect(takeProblems()).toEqual([]);
-    await page.context().close();
   });
 
   test('a setting of the account is told from the one that it replaces', async () => {
@@ -104,7 +100,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     const cells = page.getByRole('row', { name: 'batch size' }).getByRole('cell');
     expect(await cells.allInnerTexts()).toEqual(['batch size', '7', '50', '7', 'the account']);
     await tenant.owner.rpc('clear_sdk_config', {});
-    await page.context().close();
   });
 
   test('a file that is tried twice waits as one import', async () => {
@@ -125,11 +120,10 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await page.reload();
     await jobs.first().waitFor();
     expect(await jobs.count()).toBe(before + 1);
-    await page.context().close();
   });
 
   test('a viewer has no column of what they may not do, and the way to the documentation', async () => {
-    const { page } = await watchPage(await stand.visit(stand.world.people.viewer.token));
+    const { page } = await takePage(stand, stand.world.people.viewer.token);
     for (const [path, column] of [
       ['postbacks', 'Attempts'],
       ['imports', 'Rejected'],
@@ -142,7 +136,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
       .getByRole('link', { name: /^Guide|^API reference/ })
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
     expect(hrefs).toEqual(['/docs/guide/', '/docs']);
-    await page.context().close();
   });
 
   test('an app that was turned off says so, and nothing is made for it unasked', async () => {
@@ -164,7 +157,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
       );
       expect(offered).not.toContain(p_app_id);
     }
-    await page.context().close();
   });
 
   test('a sentence in a table has room on a phone', async () => {
@@ -173,7 +165,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await open(page, 'attribution');
     const box = await page.locator('td.long').first().boundingBox();
     expect(box?.width).toBeGreaterThan(340);
-    await page.context().close();
   });
 
   test('one install is explained, with the click that won and what would be decided now', async () => {
@@ -191,6 +182,5 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await page.getByRole('link', { name: 'what the device did' }).click();
     await page.getByRole('heading', { name: 'A device of App' }).waitFor();
     expect(takeProblems()).toEqual([]);
-    await page.context().close();
   });
 });

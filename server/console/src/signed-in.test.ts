@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from './testing/console-stand.ts';
 import { hasBrowser } from './testing/open-browser.ts';
+import { takePage } from './testing/take-page.ts';
 import { settle } from './testing/watched-page.ts';
 
 /** What a browser may load before anybody has signed in, gzipped scripts, in bytes. */
@@ -86,14 +87,12 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
   test.each(['//evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)'])(
     'what an address says of where to go next (%s) leads to a page of the console alone',
     async (next) => {
-      const context = await stand.visit();
-      const page = await context.newPage();
+      const { page } = await takePage(stand);
       await page.goto(`${stand.origin}/console/sign-in?next=${encodeURIComponent(next)}`);
       await settle(page);
       await signIn(page);
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
       expect(page.url()).toBe(`${stand.origin}/console/overview`);
-      await context.close();
     },
   );
 });

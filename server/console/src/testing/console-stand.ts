@@ -4,17 +4,18 @@ import { createMatrixWorld } from '@tributary/server/testing/matrix/matrix-world
 import { serveOverHttp } from '@tributary/server/testing/serve-over-http';
 import { startTestService, type TestService } from '@tributary/server/testing/test-service';
 import { freshAddress } from '@tributary/server/testing/test-tenant';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
 
-/** A service with an account in it that has something of everything, and a browser. */
+/** A service with an account in it that has something of everything, and visitors of its console. */
 export interface ConsoleStand {
   readonly origin: string;
   readonly service: TestService;
   readonly world: MatrixWorld;
-  readonly browser: Browser;
   /** A visitor, signed in by their token or signed out. */
   visit(token?: string): Promise<BrowserContext>;
+  /** A visitor comes from an address of their own, and has this session or none yet. */
+  arrive(visitor: BrowserContext, token?: string): Promise<void>;
   /** Nobody answers at its address any more, and requests under way are cut off. */
   leave(): Promise<void>;
   /** It answers again at the same address. */
@@ -27,20 +28,25 @@ export async function startConsoleStand(): Promise<ConsoleStand> {
   const service = await serveOverHttp(await startTestService({ env: { SIGN_UP: 'open' } }));
   const [world, browser] = await Promise.all([createMatrixWorld(service), openBrowser()]);
   const { origin, server } = service;
+  const visitors: BrowserContext[] = [];
+  const arrive = async (visitor: BrowserContext, token?: string) => {
+    await visitor.setExtraHTTPHeaders({ 'x-forwarded-for': freshAddress() });
+    if (token) await takeSession(visitor, origin, token);
+  };
   return {
     origin,
     service,
     world,
-    browser,
     async visit(token) {
       const context = await browser.newContext({
         locale: 'en-GB',
         viewport: { width: 1440, height: 900 },
-        extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
       });
-      if (token) await takeSession(context, origin, token);
+      visitors.push(context);
+      await arrive(context, token);
       return context;
     },
+    arrive,
     async leave() {
       server.close();
       server.closeAllConnections();
@@ -51,7 +57,7 @@ export async function startConsoleStand(): Promise<ConsoleStand> {
       await once(server, 'listening');
     },
     async close() {
-      await browser.close();
+      await Promise.all(visitors.map((visitor) => visitor.close()));
       await service.close();
     },
   };

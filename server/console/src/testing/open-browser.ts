@@ -15,7 +15,24 @@ const FLAGS = [
 /** Whether the browser that the tests drive is installed. */
 export const hasBrowser = existsSync(CHROMIUM);
 
-/** Starts Chromium. */
+let opened: Promise<Browser> | undefined;
+
+/**
+ * The Chromium of this process, started when it is first asked for: a start costs as much as two pages. Nobody closes it,
+ * only what they have opened in it; it ends with the process.
+ */
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  opened ??= start();
+  return opened;
+}
+
+async function start(): Promise<Browser> {
+  // Vitest ends a worker by this signal; at its exit Playwright kills the browser and removes its profile.
+  process.once('SIGTERM', () => process.exit(143));
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, handleSIGTERM: false });
+  // Whatever was in it fails at once; the next file has another.
+  browser.once('disconnected', () => {
+    opened = undefined;
+  });
+  return browser;
 }

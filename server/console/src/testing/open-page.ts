@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import type { ConsoleStand } from './console-stand.ts';
-import { settle, watchPage } from './watched-page.ts';
+import { takePage } from './take-page.ts';
+import { settle } from './watched-page.ts';
 
 /**
  * Opens a page of the console for the running test, which fails at its end if anything has gone wrong in it but what
@@ -13,11 +14,10 @@ export async function openPage(
   path: string,
   expected: readonly string[] = [],
 ): Promise<Page> {
-  const { page, takeProblems } = await watchPage(await stand.visit(token));
-  onTestFinished(async () => {
+  const { page, takeProblems } = await takePage(stand, token);
+  onTestFinished(() => {
     const isExpected = (problem: string) => expected.some((part) => problem.includes(part));
     expect(takeProblems().filter((problem) => !isExpected(problem))).toEqual([]);
-    await page.context().close();
   });
   await page.goto(`${stand.origin}/console/${path}`);
   await settle(page);

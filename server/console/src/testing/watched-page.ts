@@ -8,8 +8,10 @@ export interface WatchedPage {
 }
 
 /** Opens a page that notes what goes wrong in it. */
-export async function watchPage(context: BrowserContext): Promise<WatchedPage> {
-  const page = await context.newPage();
+export const watchPage = async (context: BrowserContext) => watch(await context.newPage());
+
+/** Notes from now on what goes wrong in a page. */
+export function watch(page: Page): WatchedPage {
   let problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   page.on('console', (message) => {

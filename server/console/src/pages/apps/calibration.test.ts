@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
 import { hasBrowser } from '../../testing/open-browser.ts';
-import { settle, watchPage } from '../../testing/watched-page.ts';
+import { takePage } from '../../testing/take-page.ts';
+import { settle } from '../../testing/watched-page.ts';
 
 describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', () => {
   let stand: ConsoleStand;
@@ -32,7 +33,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
   }
 
   test('an app shows how right likeness is, and takes a table of its own', async () => {
-    const { page, takeProblems } = await watchPage(await stand.visit(stand.world.people.owner.token));
+    const { page, takeProblems } = await takePage(stand, stand.world.people.owner.token);
     await openApps(page);
     await page.getByText('The first report on the app is made within a day.').waitFor();
     await report();
@@ -51,15 +52,13 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     );
     expect(rows).toEqual([{ likeness_table: { version: 2, shares: null } }]);
     expect(takeProblems()).toEqual([]);
-    await page.context().close();
   });
 
   test('who may not change the app is offered no table', async () => {
     await report();
-    const { page } = await watchPage(await stand.visit(stand.world.people.viewer.token));
+    const { page } = await takePage(stand, stand.world.people.viewer.token);
     await openApps(page);
     await page.getByText(/likeness alone would find 600/).waitFor();
     expect(await page.getByRole('button', { name: 'Take a table of its own' }).count()).toBe(0);
-    await page.context().close();
   });
 });

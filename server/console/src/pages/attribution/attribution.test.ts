@@ -3,7 +3,8 @@ import { addCampaign, createTenant } from '@tributary/server/testing/test-tenant
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
 import { hasBrowser } from '../../testing/open-browser.ts';
-import { settle, watchPage } from '../../testing/watched-page.ts';
+import { takePage } from '../../testing/take-page.ts';
+import { settle } from '../../testing/watched-page.ts';
 
 const KENYA = '41.90.64.77';
 const AT_HOME = '192.168.0.7';
@@ -22,7 +23,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     for (const from of [KENYA, KENYA, AT_HOME])
       await send(service, tenant, { event_type: 'install' }, { 'x-forwarded-for': from });
     await processQueued(service);
-    const { page, takeProblems } = await watchPage(await stand.visit(tenant.owner.token));
+    const { page, takeProblems } = await takePage(stand, tenant.owner.token);
     await page.goto(`${origin}/console/attribution?campaign=${campaignId}`);
     await settle(page);
     await page.getByText('No install fits this.').waitFor();
@@ -41,6 +42,5 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await choose(/Kenya/, 'Unknown country');
     await expect.poll(() => rows.count()).toBe(1);
     expect(takeProblems()).toEqual([]);
-    await page.context().close();
   });
 });

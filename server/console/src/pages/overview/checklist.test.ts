@@ -5,10 +5,11 @@ import { send } from '@tributary/server/testing/attributed-app';
 import { createSlug } from '@tributary/server/testing/create-link';
 import { addMember, createTenant, type Person } from '@tributary/server/testing/test-tenant';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
 import { hasBrowser } from '../../testing/open-browser.ts';
-import { settle, watchPage } from '../../testing/watched-page.ts';
+import { takePage } from '../../testing/take-page.ts';
+import { settle } from '../../testing/watched-page.ts';
 
 const TITLES = ['A first event', 'A link', 'A payment webhook', 'An ad network'];
 
@@ -20,8 +21,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
   afterAll(() => stand?.close());
 
   async function open(person: Person) {
-    const watched = await watchPage(await stand.visit(person.token));
-    onTestFinished(() => watched.page.context().close());
+    const watched = await takePage(stand, person.token);
     await look(watched.page);
     return watched;
   }

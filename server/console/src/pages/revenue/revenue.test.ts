@@ -5,7 +5,8 @@ import { createTenant } from '@tributary/server/testing/test-tenant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
 import { hasBrowser } from '../../testing/open-browser.ts';
-import { settle, watchPage } from '../../testing/watched-page.ts';
+import { takePage } from '../../testing/take-page.ts';
+import { settle } from '../../testing/watched-page.ts';
 
 describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', () => {
   let stand: ConsoleStand;
@@ -15,7 +16,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
   afterAll(() => stand?.close());
 
   async function open(token: string) {
-    const { page, takeProblems } = await watchPage(await stand.visit(token));
+    const { page, takeProblems } = await takePage(stand, token);
     await page.goto(`${stand.origin}/console/revenue`);
     await settle(page);
     return { page, takeProblems };
@@ -44,7 +45,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
       'generic\tKES\tKES 700.00'.replace(' ', '\u00a0'),
     ]);
     expect(takeProblems()).toEqual([]);
-    await page.context().close();
   });
 
   test('where nothing came, a developer is led to webhooks and a marketer is told of one', async () => {
@@ -59,7 +59,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
       await page.getByText('No payment has arrived in this period.').waitFor();
       expect(await page.getByRole('link', { name: 'Set up a webhook' }).count()).toBe(steps);
       expect(takeProblems()).toEqual([]);
-      await page.context().close();
     }
   });
 });
