@@ -6,6 +6,7 @@ import { PAGES } from './pages.ts';
 import { type ConsoleStand, startConsoleStand } from './testing/console-stand.ts';
 import { findBarriers } from './testing/find-barriers.ts';
 import { hasBrowser } from './testing/open-browser.ts';
+import { takePage } from './testing/take-page.ts';
 import { goOn, settle, type WatchedPage, watchPage } from './testing/watched-page.ts';
 
 // Every page as everyone: derived from the list of pages, so that a new one is walked by itself.
@@ -66,17 +67,16 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
   });
 
   test.each(DOORS.map(({ path }) => [path] as const))('%s has no barriers', async (path) => {
-    const { page, takeProblems } = await watchPage(await stand.visit());
+    const { page, takeProblems } = await takePage(stand);
     await page.goto(`${stand.origin}/console/${path}`);
     await settle(page);
     expect(await shapeOf(page)).toEqual({ h1: 1, main: 1, skip: 1, title: true });
     expect(await barriersOf(page, LOOKS)).toEqual([]);
     expect(takeProblems()).toEqual([]);
-    await page.context().close();
   });
 });
 
-/** The looks of pages that axe has seen, by what of them it can tell apart. */
+/** What axe has looked at, by what of it axe can tell apart. */
 const seen = new Set<string>();
 
 /** What is wrong with a page, look by look, beginning with the one it has already. */
@@ -99,18 +99,24 @@ async function barriersOf(page: Page, looks: readonly Look[]): Promise<string[]>
   return found;
 }
 
-/** A document that looks the same to two people is looked at once, and in the second scheme for its colours. */
+/**
+ * What looks the same to two people is looked at once, and in the second scheme for its colours. The frame is the same
+ * on many pages, so that what it holds is then looked at alone.
+ */
 async function newBarriers(page: Page, { colorScheme, width }: Look): Promise<string[]> {
-  const shape = `${width} ${await structureOf(page)}`;
-  const look = `${colorScheme} ${shape}`;
-  if (seen.has(look)) return [];
-  const coloursAlone = seen.has(shape);
-  seen.add(shape).add(look);
-  return findBarriers(page, { coloursAlone });
+  const { frame, main } = await structureOf(page);
+  const isNew = (part: string) => !seen.has(`${colorScheme} ${width} ${part}`);
+  const isNewShape = (part: string) =>
+    LOOKS.every((look) => !seen.has(`${look.colorScheme} ${width} ${part}`));
+  const parts = isNew(frame) ? [frame, main] : [main];
+  if (!parts.some(isNew)) return [];
+  const coloursAlone = !parts.some(isNewShape);
+  for (const part of parts) seen.add(`${colorScheme} ${width} ${part}`);
+  return findBarriers(page, { coloursAlone, mainAlone: !parts.includes(frame) });
 }
 
-/** The elements of a page with what they are, without texts and generated ids. */
-function structureOf(page: Page): Promise<string> {
+/** The elements of a page's frame and of what it holds, with what they are, without texts and generated ids. */
+function structureOf(page: Page): Promise<{ frame: string; main: string }> {
   return page.evaluate(() => {
     const lineOf = (element: Element) => {
       const { localName, className } = element;
@@ -120,7 +126,12 @@ function structureOf(page: Page): Promise<string> {
     const elements = [
       ...document.querySelectorAll('body *:not(tbody tr:nth-child(n + 9), tbody tr:nth-child(n + 9) *)'),
     ];
-    return elements.map(lineOf).join('\n');
+    const linesOf = (isHeld: boolean) =>
+      elements
+        .filter((element) => (element.closest('main') !== null) === isHeld)
+        .map(lineOf)
+        .join('\n');
+    return { frame: linesOf(false), main: linesOf(true) };
   });
 }
 

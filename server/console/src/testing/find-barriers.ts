@@ -10,10 +10,15 @@ const MORE_ROWS = 'tbody tr:nth-child(n + 9)';
 interface Looked {
   /** Looks at colours alone, for a document that was looked at in the other scheme. */
   readonly coloursAlone?: boolean;
+  /** Looks at nothing of the frame, for one that was looked at around something else. */
+  readonly mainAlone?: boolean;
 }
 
 /** What axe finds that keeps people out, as lines: the rule and where. */
-export async function findBarriers(page: Page, { coloursAlone = false }: Looked = {}): Promise<string[]> {
+export async function findBarriers(
+  page: Page,
+  { coloursAlone = false, mainAlone = false }: Looked = {},
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
@@ -22,16 +27,16 @@ export async function findBarriers(page: Page, { coloursAlone = false }: Looked 
     ...(coloursAlone && { runOnly: OF_COLOURS }),
   };
   return page.evaluate(
-    async ([given, rows]) => {
+    async ([given, part, rows]) => {
       const { axe: runner } = window as unknown as { axe: typeof axe };
       const context = document.querySelector(rows)
-        ? { include: ['html'], exclude: [rows] }
-        : { include: ['html'] };
+        ? { include: [part], exclude: [rows] }
+        : { include: [part] };
       const { violations } = await runner.run(context, given);
       return violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
     },
-    [options, MORE_ROWS] as const,
+    [options, mainAlone ? 'main' : 'html', MORE_ROWS] as const,
   );
 }

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
 import { findBarriers } from '../../testing/find-barriers.ts';
 import { hasBrowser } from '../../testing/open-browser.ts';
-import { settle, watchPage } from '../../testing/watched-page.ts';
+import { takePage } from '../../testing/take-page.ts';
+import { settle } from '../../testing/watched-page.ts';
 
 describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', () => {
   let stand: ConsoleStand;
@@ -19,8 +20,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
 
   /** A tenant whose app has had no event, and their page. */
   async function open(tenant: Tenant, person: Person = tenant.owner, search = '') {
-    const watched = await watchPage(await stand.visit(person.token));
-    onTestFinished(() => watched.page.context().close());
+    const watched = await takePage(stand, person.token);
     await watched.page.goto(`${stand.origin}/console/setup${search}`);
     await settle(watched.page);
     return watched;
@@ -129,11 +129,11 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
 /** What keeps people out in light and dark, on a desk and on a phone. */
 async function barriersIn(page: Page): Promise<string[]> {
   const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 375]) {
+  for (const width of [1440, 375])
+    for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
-      found.push(...(await findBarriers(page)));
+      found.push(...(await findBarriers(page, { coloursAlone: colorScheme === 'dark' })));
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (overflow > 0) found.push(`at ${width} it is ${overflow} px too wide`);
     }
