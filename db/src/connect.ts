@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { NOTICE_LOST_MACHINE } from './notice-lost-machine.ts';
 
 /** Why a database cannot be used; the message is for the operator. */
 export class UnusableDatabaseError extends Error {
@@ -11,6 +12,7 @@ export async function connect(databaseUrl: string, applicationName = 'tributary-
     connectionString: databaseUrl,
     application_name: applicationName,
     connectionTimeoutMillis: 10_000,
+    ...NOTICE_LOST_MACHINE,
   });
   // A lost connection also fails the current statement, which reports it.
   client.on('error', () => {});

@@ -12,6 +12,7 @@ import { ImportJob } from './imports/import-job.entity.ts';
 import { Campaign } from './links/campaign.entity.ts';
 import { Domain } from './links/domain.entity.ts';
 import { Link } from './links/link.entity.ts';
+import { NOTICE_LOST_MACHINE } from './notice-lost-machine.ts';
 import { AdSpend } from './payments/ad-spend.entity.ts';
 import { PaymentWebhook } from './payments/payment-webhook.entity.ts';
 import { AdNetworkConfig } from './postbacks/ad-network-config.entity.ts';
@@ -53,6 +54,7 @@ export function ormOptions(databaseUrl: string, dbName = databaseNamedIn(databas
       connectionString: databaseUrl,
       application_name: 'tributary',
       connectionTimeoutMillis: 10_000,
+      ...NOTICE_LOST_MACHINE,
     },
     timezone: 'UTC',
   };

@@ -1,3 +1,4 @@
+import { NOTICE_LOST_MACHINE } from '@tributary/db/notice-lost-machine';
 import { Pool } from 'pg';
 
 /**
@@ -10,7 +11,12 @@ export async function withPool<Result>(
   max: number,
   use: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
-  const pool = new Pool({ connectionString: databaseUrl, application_name: 'tributary-admin', max });
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    application_name: 'tributary-admin',
+    max,
+    ...NOTICE_LOST_MACHINE,
+  });
   // A lost connection also fails its statement, or the next one, which reports it.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', () => {});

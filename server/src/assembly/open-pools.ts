@@ -1,4 +1,5 @@
 import { nodeUrl } from '@tributary/db/distribution/node-url';
+import { NOTICE_LOST_MACHINE } from '@tributary/db/notice-lost-machine';
 import { replaceDeadConnections } from '@tributary/db/replace-dead-connections';
 import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
@@ -63,8 +64,8 @@ function openPool(databaseUrl: string, use: string, max: number, log: Logger, li
     connectionString: databaseUrl,
     application_name: `tributary-${use}`,
     max,
-    keepAlive: true,
     connectionTimeoutMillis: 5000,
+    ...NOTICE_LOST_MACHINE,
     ...limits,
   });
   // A lost connection is replaced at the next use. It emits an error itself while checked out, and through the pool

@@ -1,3 +1,4 @@
+import { NOTICE_LOST_MACHINE } from '@tributary/db/notice-lost-machine';
 import { Client, type ClientBase } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { BackupSecrets } from './backup-notes.ts';
@@ -27,7 +28,11 @@ export async function* dumpDatabase(
   databaseUrl: string,
   { secrets, madeAt, onTable }: DumpParts,
 ): AsyncGenerator<BackupRecord> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'tributary-backup' });
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'tributary-backup',
+    ...NOTICE_LOST_MACHINE,
+  });
   // A lost connection also fails the current statement, which reports it.
   client.on('error', () => {});
   await client.connect();

@@ -1,3 +1,4 @@
+import { NOTICE_LOST_MACHINE } from '@tributary/db/notice-lost-machine';
 import { Client, type ClientBase, type Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createRollCall, LISTENER, ROLL_CALL } from './roll-call.ts';
@@ -107,8 +108,8 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
     const next = new Client({
       connectionString: databaseUrl,
       application_name: LISTENER,
-      keepAlive: true,
       connectionTimeoutMillis: 5000,
+      ...NOTICE_LOST_MACHINE,
     });
     next.on('notification', (notification) => {
       if (notification.channel === ROLL_CALL) rollCall.hear(next, notification);

@@ -1,3 +1,4 @@
+import { NOTICE_LOST_MACHINE } from '@tributary/db/notice-lost-machine';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
@@ -91,6 +92,7 @@ export function createExports({ databaseUrl, folder, log, clock, limits }: Expor
       connectionString: databaseUrl,
       application_name: 'tributary-export',
       connectionTimeoutMillis: 5000,
+      ...NOTICE_LOST_MACHINE,
     });
     // The statement fails as well; without a listener the event would end the process.
     client.on('error', (err) => log.debug({ err }, 'the connection of an export was lost'));
