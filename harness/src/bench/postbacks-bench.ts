@@ -91,7 +91,14 @@ async function untilSent(client: Client, configs: readonly string[], startedAt: 
   }
 }
 
-/** The same kind of installs, attributed with a config for every app and with none, interleaved. */
+/** What there is for the installs of a round: no network, networks that answer, or networks that never do. */
+const KINDS = ['without', 'sent', 'waiting'] as const;
+type Kind = (typeof KINDS)[number];
+
+/**
+ * The same kind of installs, attributed without configs and with one for every app, interleaved. To networks that never answer
+ * hardly anything is sent: what is left is what it costs attribution to queue deliveries, without the sending beside it.
+ */
 async function compareAttribution(
   client: Client,
   url: string,
@@ -102,12 +109,14 @@ async function compareAttribution(
   await seedLinks({ client, apps, count: 1000, prefix: 'bench-' });
   await seedClicks(client, installs * 6);
   const network = await startFakeNetwork();
-  const rates = { with: [] as number[], without: [] as number[] };
+  const rates: Record<Kind, number[]> = { without: [], sent: [], waiting: [] };
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      // Alternating the order: the database gets a little slower each time.
-      for (const kind of round % 2 === 0 ? (['without', 'with'] as const) : (['with', 'without'] as const)) {
-        if (kind === 'with') {
+      // Beginning with another each time: the database gets a little slower.
+      for (const turn of KINDS.keys()) {
+        const kind = KINDS[(turn + round) % KINDS.length] ?? 'without';
+        network.script([kind === 'waiting' ? 'hang' : { status: 200 }]);
+        if (kind !== 'without') {
           for (const app of apps)
             await seedConfig(client, SEED_SECRETS, app, { url: `${network.origin}/in` });
         }
@@ -115,22 +124,33 @@ async function compareAttribution(
         const service = await spawnSeedableBackend(url, { ALLOW_LOOPBACK_POSTBACKS: '1' });
         rates[kind].push(await measureDrain(client));
         await service.close();
-        await client.query(
-          'truncate events, event_queue, attributions, installs, device_ids, activity_queue',
-        );
-        await client.query('truncate postbacks, postback_queue, postback_attempts, ad_network_configs');
-        await client.query('truncate fraud_reviews, fraud_flags, install_signals, credit_queue');
+        await forgetInstalls(client);
       }
     }
   } finally {
     await network.close();
   }
-  for (const kind of ['without', 'with'] as const) {
-    printRow(`${kind} networks`, `${formatNumber(median(rates[kind], (rate) => rate))} installs/s`);
+  printRates(rates);
+}
+
+async function forgetInstalls(client: Client): Promise<void> {
+  await client.query('truncate events, event_queue, attributions, installs, device_ids, activity_queue');
+  await client.query('truncate postbacks, postback_queue, postback_attempts, ad_network_configs');
+  await client.query('truncate fraud_reviews, fraud_flags, install_signals, credit_queue');
+}
+
+const TITLES: Record<Kind, string> = {
+  without: 'without networks',
+  sent: 'with networks that answer',
+  waiting: 'with networks that never answer',
+};
+
+function printRates(rates: Readonly<Record<Kind, number[]>>): void {
+  for (const kind of KINDS) {
+    printRow(TITLES[kind], `${formatNumber(median(rates[kind], (rate) => rate))} installs/s`);
+    if (kind === 'without') continue;
+    const ratios = rates[kind].map((rate, round) => rate / (rates.without[round] ?? Number.NaN));
+    const all = ratios.map((one) => one.toFixed(2)).join('  ');
+    printRow('  of without', `${median(ratios, (ratio) => ratio).toFixed(2)} (${all})`);
   }
-  const ratios = rates.with.map((rate, round) => rate / (rates.without[round] ?? Number.NaN));
-  printRow(
-    '  of without',
-    `${median(ratios, (ratio) => ratio).toFixed(2)} (${ratios.map((one) => one.toFixed(2)).join('  ')})`,
-  );
 }
