@@ -22,7 +22,7 @@ test.skipIf(process.platform !== 'linux')(
   'every pool soon asks whether the machine is still there',
   async () => {
     const sockets: Socket[] = [];
-  const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
+    const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const pools = Object.values(
@@ -32,7 +32,7 @@ test.skipIf(process.platform !== 'linux')(
     await expect.poll(() => keepAliveTimers(port)).toHaveLength(pools.length);
     expect(Math.max(...keepAliveTimers(port))).toBeLessThanOrEqual(5000);
     silent.close();
-  for (const socket of sockets) socket.destroy();
+    for (const socket of sockets) socket.destroy();
     await Promise.all(connecting);
     await Promise.all(pools.map((pool) => pool.end()));
   },
