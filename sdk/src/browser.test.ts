@@ -10,6 +10,8 @@ import names from './served/internal-names.json' with { type: 'json' };
 import { bundleBrowser, bundleCore } from './testing/bundles/bundle-browser.ts';
 import { gzipAsServed } from './testing/bundles/gzip-as-served.ts';
 import { untilReceived } from './testing/drive-delivery.ts';
+import { openBrowser } from './testing/pages/open-browser.ts';
+import { untilTestEnds } from './testing/pages/sdk-page.ts';
 import { startSite } from './testing/pages/start-site.ts';
 import { API_KEY, startService } from './testing/start-service.ts';
 
@@ -88,7 +90,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
       '/': ['text/html', "<script>new Worker('/worker.js', { type: 'module' })</script>"],
     });
     const accepted = untilReceived(service, 1);
-    await openChromium(site);
+    await openPage(site);
     await accepted;
     expect(service.acceptedNames()).toEqual(['worked']);
     expect([...service.accepted.values()][0]).not.toHaveProperty('screen_resolution');
@@ -121,7 +123,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
         })();</script>`,
       ],
     });
-    await openChromium(site);
+    await openPage(site);
     await expect.poll(() => service.acceptedNames()).toContain('agreed');
     expect(service.requestsTo('report').map(({ path }) => path)).toEqual([
       '/v1/report?before=0:undefined',
@@ -154,7 +156,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
       '/second': ['text/html', page(SCRIPT, "Tributary.trackEvent('second').then(() => Tributary.flush());")],
     });
     const accepted = untilReceived(service, 2);
-    await openChromium(site);
+    await openPage(site);
     await accepted;
     // What is sent on leaving may arrive after the next page's own.
     expect(service.acceptedNames().sort()).toEqual(['first', 'second']);
@@ -164,6 +166,13 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
 const page = (load: string, then: string) =>
   `<!doctype html><title>t</title>${load} Tributary.init({ appVersion: '1.2' }, '${API_KEY}', { autoInstall: false, autoSessions: false }); ${then}</script>`;
 
+async function openPage(url: string): Promise<void> {
+  const browser = await openBrowser();
+  const opened = await untilTestEnds(await browser.newContext()).newPage();
+  await opened.goto(url, { waitUntil: 'commit' });
+}
+
+/** A Chromium of its own, as people have it: driven by nobody, with a profile on the disk. */
 async function openChromium(url: string): Promise<void> {
   const profile = await mkdtemp(join(tmpdir(), 'tributary-chromium-'));
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];

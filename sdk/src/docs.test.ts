@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const name of REACT)
     await symlink(join(ROOT, 'node_modules', name), join(installed.project, 'node_modules', name));
 }, 60_000);
-afterAll(() => Promise.all([installed?.remove(), browser?.close()]));
+afterAll(() => installed?.remove());
 
 /** The page's code blocks in a language, in order, for a service and with a key. */
 async function blocksOf(page: string, language: string, url = 'https://t.example'): Promise<string[]> {

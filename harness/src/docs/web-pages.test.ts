@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)(`the page${hasBrowser ? '' : ' (skipped: there is n
   });
   afterAll(async () => {
     await database?.end();
-    await Promise.all([browser?.close(), session?.close()]);
+    await session?.close();
   });
 
   const fill = (html: string, apiKey: string) =>

@@ -32,7 +32,6 @@ describe.skipIf(!hasBrowser)(`the shops${hasBrowser ? '' : ' (skipped: there is 
     await database.connect();
     browser = await openBrowser();
     return async () => {
-      await browser.close();
       await database.end();
       await backend.close();
       await drop();

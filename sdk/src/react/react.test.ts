@@ -35,7 +35,6 @@ describe.skipIf(!hasBrowser)('in React in Chromium', () => {
 
   beforeAll(async () => {
     [browser, app] = await Promise.all([openBrowser(), bundleApp()]);
-    return () => browser.close();
   });
 
   test.each([

@@ -4,12 +4,11 @@ import { type Service, startService } from '../start-service.ts';
 import { openBrowser } from './open-browser.ts';
 import { startSdkSite, untilTestEnds } from './sdk-page.ts';
 
-/** Keeps Chromium open during the tests of the calling file or `describe`, which get it from the result. */
+/** Opens Chromium before the tests of the calling file or `describe`, which get it from the result. */
 export function useBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
     browser = await openBrowser();
-    return () => browser?.close();
   });
   return () => {
     if (!browser)

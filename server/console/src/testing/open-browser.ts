@@ -15,24 +15,25 @@ const FLAGS = [
 /** Whether the browser that the tests drive is installed. */
 export const hasBrowser = existsSync(CHROMIUM);
 
-let opened: Promise<Browser> | undefined;
+let kept: Promise<Browser> | undefined;
 
 /**
- * The Chromium of this process, started when it is first asked for: a start costs as much as two pages. Nobody closes it,
- * only what they have opened in it; it ends with the process.
+ * The Chromium of this process, started when it is first asked for: a start costs as much as two pages.
+ * Nobody closes it, only what they have opened in it; it ends with the process.
  */
 export function openBrowser(): Promise<Browser> {
-  opened ??= start();
-  return opened;
+  kept ??= start();
+  return kept;
 }
 
-async function start(): Promise<Browser> {
+function start(): Promise<Browser> {
   // Vitest ends a worker by this signal; at its exit Playwright kills the browser and removes its profile.
   process.once('SIGTERM', () => process.exit(143));
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, handleSIGTERM: false });
-  // Whatever was in it fails at once; the next file has another.
-  browser.once('disconnected', () => {
-    opened = undefined;
-  });
-  return browser;
+  const started = chromium.launch({ executablePath: CHROMIUM, args: FLAGS, handleSIGTERM: false });
+  const forget = () => {
+    kept = undefined;
+  };
+  // When it dies, whatever is in it fails at once; who asks next has another.
+  started.then((browser) => browser.once('disconnected', forget), forget);
+  return started;
 }
