@@ -5,7 +5,6 @@ import { VARIABLES } from './program-path.ts';
 export async function setup(): Promise<() => Promise<void>> {
   const { paths, remove } = await bundlePrograms();
   // The tests' processes inherit the environment.
-  process.env[VARIABLES.service] = paths.service;
-  process.env[VARIABLES.admin] = paths.admin;
+  for (const name of ['service', 'admin', 'harness'] as const) process.env[VARIABLES[name]] = paths[name];
   return remove;
 }
