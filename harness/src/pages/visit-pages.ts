@@ -55,11 +55,14 @@ export async function visitPages({
 async function visitPage(context: BrowserContext, site: string, plan: PagePlan): Promise<void> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await slowDown(session, SLOWDOWN);
   const network = flapNetwork(session, plan);
+  let loads = 0;
   const left = new Promise<void>((resolve) => {
     page.on('framenavigated', (frame) => {
       if (frame.url() === `${site}/left`) resolve();
+      // A page that has reloaded itself follows no plan any more, and slowness costs processor time also when it is idle.
+      else if (++loads > 1) void within(CLOSE_DEADLINE_MS, slowDown(session, 1));
     });
   });
   // Not awaited: it may end while it loads.
@@ -69,6 +72,10 @@ async function visitPage(context: BrowserContext, site: string, plan: PagePlan):
   // A tab that has hardly begun to load cannot always be closed; a killed one is closed with its context.
   if (!page.isClosed()) await within(CLOSE_DEADLINE_MS, session.send('Page.crash'));
   await network;
+}
+
+async function slowDown(session: CDPSession, rate: number): Promise<void> {
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
 async function within(ms: number, promise: Promise<unknown>): Promise<void> {
