@@ -1,9 +1,11 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { superuser } from '../embedded/init-cluster.ts';
 import { findCluster } from '../embedded/placement/choose-placement.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded-postgres.ts';
 import { disposableSettings } from '../embedded/supervisor/postgres-settings.ts';
+import { asAdmin } from './as-admin.ts';
 import { makeTestFolder } from './test-folder.ts';
 
 /**
@@ -21,9 +23,20 @@ export async function startTestPostgres({ durable = false } = {}): Promise<Embed
   };
   try {
     const server = await startEmbeddedPostgres({ dataDir, settings: durable ? {} : disposableSettings });
+    if (!durable) await trustOwner(server);
     return { ...server, stop: () => server.stop().finally(remove) };
   } catch (error) {
     await remove();
     throw error;
   }
+}
+
+/**
+ * Lets its owner in without a password. Tests connect thousands of times, and to prove that one knows it takes both sides
+ * as long as all the rest of that. The socket is in a folder that PostgreSQL's user alone can enter.
+ */
+async function trustOwner({ url, folder }: EmbeddedPostgres): Promise<void> {
+  const rules = join(folder, 'pg_hba.conf');
+  await writeFile(rules, `local all ${superuser} trust\n${await readFile(rules, 'utf8')}`);
+  await asAdmin(url, (client) => client.query('SELECT pg_reload_conf()'));
 }
