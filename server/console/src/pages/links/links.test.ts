@@ -130,6 +130,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
       { when: { platform: 'ios' }, url: 'https://example.com/iphones' },
       { when: { platform: 'android', language: 'pt' }, url: STORE_URL },
     ];
+    const page = await open('profile');
     for (const args of [
       { p_android_url: STORE_URL, p_ussd_fallback: '*123#' },
       { p_android_url: 'https://example.com/android', p_ios_url: 'https://example.com/ios' },
@@ -139,7 +140,8 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
       { p_title: 'Spring', p_ios_url: 'https://example.com/ios', p_rules: rules },
     ]) {
       const link = await createLink(tenant, args);
-      const page = await open(`links/${link.id}`);
+      await page.goto(`${stand.origin}/console/links/${link.id}`);
+      await settle(page);
       for (const [who, agent] of Object.entries(VISITORS)) {
         const row = builder(page)
           .getByRole('row', { name: who, exact: false })
