@@ -23,8 +23,11 @@ const BATCHES = 20;
 const REST_MS = 1000;
 const DEFER_MS = 60_000;
 
+/** Each account and app once: a batch names them for every day, and reading hundreds of ids costs this process more. */
 const CLAIM = `
-  select batch_id, customer_ids, app_ids, device_ids is not null as names_devices from activity_queue
+  select batch_id, array(select distinct unnest(customer_ids)) as customer_ids,
+    array(select distinct unnest(app_ids)) as app_ids, device_ids is not null as names_devices
+  from activity_queue
   where due_at <= $1
   order by due_at
   limit $2
