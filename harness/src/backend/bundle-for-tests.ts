@@ -5,6 +5,7 @@ import { VARIABLES } from './program-path.ts';
 export async function setup(): Promise<() => Promise<void>> {
   const { paths, remove } = await bundlePrograms();
   // The tests' processes inherit the environment.
-  for (const name of ['service', 'admin', 'harness'] as const) process.env[VARIABLES[name]] = paths[name];
+  process.env[VARIABLES.service] = paths.service;
+  process.env[VARIABLES.admin] = paths.admin;
   return remove;
 }

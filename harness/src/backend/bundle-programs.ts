@@ -37,9 +37,8 @@ export async function bundlePrograms(): Promise<BundledPrograms> {
     await remove();
     throw error;
   }
-  const pathOf = (name: keyof typeof SOURCES) => join(folder, `${name}.js`);
-  const paths = { service: pathOf('service'), admin: pathOf('admin'), harness: pathOf('harness') };
-  return { paths, remove };
+  const pathOf = (name: string) => join(folder, `${name}.js`);
+  return { paths: { service: pathOf('service'), admin: pathOf('admin') }, remove };
 }
 
 /** A file of ours finds others from where it is in the repository, not from where its bundle is. */

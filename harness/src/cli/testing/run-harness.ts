@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { programPath } from '../../backend/program-path.ts';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 /** Runs the harness's command line as a process; `out` is everything that it printed. */
 export async function runHarness(...args: string[]): Promise<{ code: number | null; out: string }> {
-  const child = spawn(process.execPath, ['--no-warnings', programPath('harness'), ...args], {
+  const child = spawn(process.execPath, ['--no-warnings', MAIN, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
