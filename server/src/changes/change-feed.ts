@@ -35,6 +35,10 @@ export interface ChangeFeed {
    * @returns the database's process ids of the instances that remained silent.
    */
   heardEverywhere(pool: Pool): Promise<readonly number[]>;
+  /** The same, when they have also finished what they had begun before they heard of them. */
+  doneEverywhere(pool: Pool): Promise<readonly number[]>;
+  /** @param underWay resolves when what is being done at this instance is done, for `doneEverywhere`. */
+  finishesFirst(underWay: () => Promise<unknown>): void;
   close(): Promise<void>;
 }
 
@@ -99,7 +103,8 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
     for (const listener of listeners) listener(change);
   };
   const liveListeners: ((payload: string) => void)[] = [];
-  const rollCall = createRollCall();
+  const begun: (() => Promise<unknown>)[] = [];
+  const rollCall = createRollCall(() => Promise.all(begun.map((underWay) => underWay())));
   let client: Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
@@ -137,18 +142,22 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
     );
   }
 
+  async function callAll(pool: Pool, asked: 'heard' | 'done'): Promise<readonly number[]> {
+    const silent = await rollCall.call(pool, MAX_SILENCE_MS, asked);
+    if (silent.length > 0)
+      log.warn({ pids: silent }, 'instances did not confirm that they heard of a change');
+    return silent;
+  }
+
   await connect();
   return {
     subscribe: (listener) => void listeners.push(listener),
     onLive: (listener) => void liveListeners.push(listener),
     notify,
     isListening: () => client !== undefined,
-    async heardEverywhere(pool) {
-      const silent = await rollCall.call(pool, MAX_SILENCE_MS);
-      if (silent.length > 0)
-        log.warn({ pids: silent }, 'instances did not confirm that they heard of a change');
-      return silent;
-    },
+    heardEverywhere: (pool) => callAll(pool, 'heard'),
+    doneEverywhere: (pool) => callAll(pool, 'done'),
+    finishesFirst: (underWay) => void begun.push(underWay),
     async close() {
       closed = true;
       clearTimeout(retry);

@@ -9,9 +9,10 @@ export interface RollCall {
    * Calls every instance. The database delivers in the order of commits, so one that answers has heard of every change
    * that was committed before the call.
    *
+   * @param asked whether they have heard, or also whether what they had begun before is done.
    * @returns the database's process ids of those that did not answer in that time.
    */
-  call(pool: Pool, maxMs: number): Promise<readonly number[]>;
+  call(pool: Pool, maxMs: number, asked: 'heard' | 'done'): Promise<readonly number[]>;
 }
 
 export const ROLL_CALL = 'tributary_roll_call';
@@ -28,8 +29,15 @@ const LIST_LISTENERS =
   'select pid from pg_stat_activity where datname = current_database() and application_name = $1';
 const SAY = 'select pg_notify($1, $2)';
 
-/** The roll call of one instance, which answers those of others as well. */
-export function createRollCall(): RollCall {
+/** What a call says before its id. Earlier versions answer either at once. */
+const WORDS = { heard: 'call', done: 'finish' } as const;
+
+/**
+ * The roll call of one instance, which answers those of others as well.
+ *
+ * @param finish resolves when what this instance is doing now, by what it knew before, is done.
+ */
+export function createRollCall(finish: () => Promise<unknown>): RollCall {
   /** What to do with an answer, by the id of the call. */
   const calls = new Map<string, (pid: number) => void>();
   /** A connection takes one statement at a time. */
@@ -45,10 +53,14 @@ export function createRollCall(): RollCall {
       const [word, id = ''] = payload.split(' ');
       if (word === 'here') return calls.get(id)?.(processId);
       const answer = () => listener.query(SAY, [ROLL_CALL, `here ${id}`]);
+      // What begins from here on knows of all that was announced before.
+      const ready = word === WORDS.done ? finish() : Promise.resolve();
       // One that is lost is no longer on the list: no one waits for its answer.
-      answering = answering.then(answer).catch(() => {});
+      answering = Promise.all([answering, ready])
+        .then(answer)
+        .catch(() => {});
     },
-    async call(pool, maxMs) {
+    async call(pool, maxMs, asked) {
       const id = randomUUID();
       const deadline = performance.now() + maxMs;
       const present = new Set<number>();
@@ -63,7 +75,7 @@ export function createRollCall(): RollCall {
             if (missing.delete(pid) && missing.size === 0) resolve();
           });
           const again = setTimeout(resolve, Math.min(AGAIN_MS, left));
-          await pool.query(SAY, [ROLL_CALL, `call ${id}`]);
+          await pool.query(SAY, [ROLL_CALL, `${WORDS[asked]} ${id}`]);
           await allHere;
           clearTimeout(again);
           if (missing.size === 0) return [];

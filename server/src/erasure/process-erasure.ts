@@ -9,7 +9,7 @@ import { eraseInstallation } from './installation/erase-installation.ts';
 
 export interface ErasureParts {
   readonly pool: Pool;
-  readonly changes: Pick<ChangeFeed, 'heardEverywhere'>;
+  readonly changes: Pick<ChangeFeed, 'doneEverywhere'>;
 }
 
 /** Where an erasure stands. */
@@ -75,7 +75,7 @@ async function inPortion(
   };
   try {
     const worked = await retryConflicts(() => inTransaction(pool, work));
-    if (worked?.mustBeHeard) await changes.heardEverywhere(pool);
+    if (worked?.mustBeHeard) await changes.doneEverywhere(pool);
     return worked?.state;
   } catch (error) {
     if (claimed) await pool.query(DEFER, [claimed.receipt_id, new Date(now + DEFER_MS).toISOString()]);

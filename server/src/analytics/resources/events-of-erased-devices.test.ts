@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { processQueued } from '../../testing/attributed-app.ts';
 import { DAY_MS } from '../../values/day-ms.ts';
 import { custom, NOTHING, NOW, onDay, useEventReport } from '../testing/use-event-report.ts';
 
 const { service, tenant, sendAll, settle, report, erase, wrong } = useEventReport();
+
+const WAITING_FOR_LOCK = `
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 describe('a device that is erased', () => {
   const kept = { gaid: randomUUID() };
@@ -60,13 +65,34 @@ describe('a device that is erased', () => {
     await settle();
     const { backgroundPool, changes } = service.services;
     // Such an instance takes the device for counted.
-    const heardEverywhere: typeof changes.heardEverywhere = async () => {
+    const doneEverywhere: typeof changes.doneEverywhere = async () => {
       await sendAll([onDay(5, gone)]);
       await backgroundPool.query(`update event_count_queue set deltas = (
         select json_agg(jsonb_set(entry, '{device_keys}', '[]')) from jsonb_array_elements(deltas::jsonb) as entry)`);
       return [];
     };
-    await erase(gone.gaid, { ...changes, heardEverywhere });
+    await erase(gone.gaid, { ...changes, doneEverywhere });
+    await settle();
+    expect((await report()).events).toMatchObject([{ event_type: 'open', count: 2, devices: 2 }, LEFT[0]]);
+    expect(await wrong()).toEqual(NOTHING);
+  });
+
+  test('counts what was being stored by what was remembered of it before', async () => {
+    await sendAll(traffic());
+    await settle();
+    const { workPool } = service.services;
+    let stored: Promise<unknown> = Promise.resolve();
+    let erased: Promise<unknown> = Promise.resolve();
+    await inTransaction(workPool, async (client) => {
+      const held = 'select from usage_months where customer_id = $1 for update';
+      expect((await client.query(held, [tenant.accountId])).rowCount).toBe(1);
+      stored = sendAll([onDay(5, gone)]);
+      await expect.poll(async () => (await client.query(WAITING_FOR_LOCK)).rowCount).toBe(1);
+      erased = erase(gone.gaid);
+      // It has to wait for what is being stored; how long is of no interest.
+      await Promise.race([erased, pause(1000)]);
+    });
+    await Promise.all([stored, erased]);
     await settle();
     expect((await report()).events).toMatchObject([{ event_type: 'open', count: 2, devices: 2 }, LEFT[0]]);
     expect(await wrong()).toEqual(NOTHING);

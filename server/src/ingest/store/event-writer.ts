@@ -34,8 +34,8 @@ export interface EventWriterParts {
   readonly log: Logger;
   /** Unix ms. */
   readonly clock: () => number;
-  /** Tells of erased devices. */
-  readonly changes?: Pick<ChangeFeed, 'subscribe' | 'isListening'>;
+  /** Tells of erased devices, which then wait for what is being stored. */
+  readonly changes?: Pick<ChangeFeed, 'subscribe' | 'isListening' | 'finishesFirst'>;
   /** Called after a commit that queued work for attribution. */
   readonly onQueued: () => void;
   /** Called with the number of events of a commit and its duration in seconds. */
@@ -62,9 +62,14 @@ export function createEventWriter(parts: EventWriterParts): EventWriter {
     devices: createDeviceMemory(changes),
     events: createEventMemory(changes),
   };
+  /** What they leave to be counted was decided by what was remembered when they began. */
+  const underWay = new Set<Promise<unknown>>();
+  changes?.finishesFirst(() => Promise.allSettled(underWay));
   const storePart = async (by: Pool, part: readonly StorableEvent[]) => {
     const startedAt = performance.now();
-    const outcomes = await storeEvents({ pool: by, memory, clock, onQueued }, part);
+    const stored = storeEvents({ pool: by, memory, clock, onQueued }, part);
+    underWay.add(stored);
+    const outcomes = await stored.finally(() => underWay.delete(stored));
     onCommit?.(part.length, (performance.now() - startedAt) / 1000);
     return outcomes;
   };
