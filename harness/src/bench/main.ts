@@ -20,6 +20,7 @@ await runOneOf(
     pages: async () => (await import('../pages/pages-command.ts')).pagesCommand,
     payments: async () => (await import('./payments/payments-bench.ts')).paymentsBench,
     postbacks: async () => (await import('./postbacks-bench.ts')).postbacksBench,
+    processes: async () => (await import('./processes-bench.ts')).processesBench,
     sdk: async () => (await import('./sdk/sdk-bench.ts')).sdkBench,
     upgrade: async () => (await import('./upgrade/upgrade-bench.ts')).upgradeBench,
   },
