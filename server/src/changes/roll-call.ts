@@ -53,12 +53,13 @@ export function createRollCall(finish: () => Promise<unknown>): RollCall {
       const [word, id = ''] = payload.split(' ');
       if (word === 'here') return calls.get(id)?.(processId);
       const answer = () => listener.query(SAY, [ROLL_CALL, `here ${id}`]);
-      // What begins from here on knows of all that was announced before.
-      const ready = word === WORDS.done ? finish() : Promise.resolve();
-      // One that is lost is no longer on the list: no one waits for its answer.
-      answering = Promise.all([answering, ready])
-        .then(answer)
-        .catch(() => {});
+      const say = () => {
+        // One that is lost is no longer on the list: no one waits for its answer.
+        answering = answering.then(answer).catch(() => {});
+      };
+      // What begins from here on knows of all that was announced before; other calls do not wait for what began earlier.
+      if (word === WORDS.done) void finish().then(say);
+      else say();
     },
     async call(pool, maxMs, asked) {
       const id = randomUUID();
