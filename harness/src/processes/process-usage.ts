@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** The resources that a process has used so far. */
 export interface ProcessUsage {
@@ -13,9 +13,7 @@ const TICK_MICROS = 10_000;
 
 /** Reads a process's usage; Linux only. */
 export function readProcessUsage(pid: number): ProcessUsage {
-  // The command's name may contain anything, but it ends with the last bracket.
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = readStat(pid);
   const rss = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return {
     cpuMicros: (Number(fields[11]) + Number(fields[12])) * TICK_MICROS,
@@ -37,4 +35,36 @@ export function watchMemory(pid: number, everyMs = 100): { stop(): number } {
       return peak;
     },
   };
+}
+
+/** CPU time of a process, of its children, and of the children that have ended, in µs; Linux only. */
+export function readFamilyMicros(pid: number): number {
+  let ticks = 0;
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const fields = readIfRunning(Number(name));
+    // Own time, and that of children that were waited for.
+    if (fields && (Number(name) === pid || Number(fields[1]) === pid))
+      for (const field of fields.slice(11, 15)) ticks += Number(field);
+  }
+  return ticks * TICK_MICROS;
+}
+
+/** The process that started this one. */
+export function parentOf(pid: number): number {
+  return Number(readStat(pid)[1]);
+}
+
+function readIfRunning(pid: number): string[] | undefined {
+  try {
+    return readStat(pid);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What /proc says of a process after its command's name, which may contain anything but ends with the last bracket. */
+function readStat(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

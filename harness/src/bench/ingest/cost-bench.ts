@@ -5,7 +5,7 @@ import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backe
 import { defineCommand } from '../../command-line/command.ts';
 import { printRow } from '../../command-line/print-figures.ts';
 import { withPostgres } from '../../command-line/with-postgres.ts';
-import { parentOf, readFamilyMicros } from '../../processes/family-usage.ts';
+import { parentOf, readFamilyMicros } from '../../processes/process-usage.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
 import { measureService } from './measure-service.ts';
