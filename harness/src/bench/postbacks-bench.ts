@@ -9,7 +9,7 @@ import { defineCommand } from '../command-line/command.ts';
 import { formatNumber, printHeading, printRow } from '../command-line/print-figures.ts';
 import { withPostgres } from '../command-line/with-postgres.ts';
 import { FEWEST_DRAINED, measureDrain } from './links/measure-attribution.ts';
-import { seedInstalls } from './links/seed-installs.ts';
+import { forgetInstalls, seedInstalls } from './links/seed-installs.ts';
 import { seedClicks, seedLinks } from './links/seed-links.ts';
 import { median } from './median.ts';
 import { prefillWal } from './prefill-wal.ts';
@@ -131,12 +131,6 @@ async function compareAttribution(
     await network.close();
   }
   printRates(rates);
-}
-
-async function forgetInstalls(client: Client): Promise<void> {
-  await client.query('truncate events, event_queue, attributions, installs, device_ids, activity_queue');
-  await client.query('truncate postbacks, postback_queue, postback_attempts, ad_network_configs');
-  await client.query('truncate fraud_reviews, fraud_flags, install_signals, credit_queue');
 }
 
 const TITLES: Record<Kind, string> = {

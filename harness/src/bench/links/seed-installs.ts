@@ -24,3 +24,10 @@ export async function seedInstalls(client: Client, count: number): Promise<void>
   );
   await client.query('vacuum analyze events, event_queue');
 }
+
+/** Forgets them and all that followed from them, configs of ad networks included. */
+export async function forgetInstalls(client: Client): Promise<void> {
+  await client.query('truncate events, event_queue, attributions, installs, device_ids, activity_queue');
+  await client.query('truncate postbacks, postback_queue, postback_attempts, ad_network_configs');
+  await client.query('truncate fraud_reviews, fraud_flags, install_signals, credit_queue');
+}
