@@ -17,7 +17,6 @@ import { prefillWal } from './prefill-wal.ts';
 const NETWORKS = 5;
 /** The others have to be done by then, in s. */
 const LIMIT_S = 180;
-const ROUNDS = 5;
 
 /** `npm run bench -- postbacks`; with `--help` it says what it does and takes. */
 export const postbacksBench = defineCommand({
@@ -31,14 +30,15 @@ attribution.`,
       default: 30_000,
       about: 'installs attributed for each figure',
     },
+    rounds: { type: 'count', default: 9, about: 'how often each figure is measured' },
   },
-  run: ({ deliveries, installs }) =>
+  run: ({ deliveries, ...shape }) =>
     withPostgres(async ({ client, url }) => {
       await migrate(url);
       await prefillWal(client);
       const apps = await seedApps(client, SEED_SECRETS, { accounts: 20, appsPerAccount: 5 });
       await measureDelivery(client, url, apps, deliveries);
-      await compareAttribution(client, url, apps, installs);
+      await compareAttribution(client, url, apps, shape);
     }),
 });
 
@@ -103,7 +103,7 @@ async function compareAttribution(
   client: Client,
   url: string,
   apps: readonly SeededApp[],
-  installs: number,
+  { installs, rounds }: { installs: number; rounds: number },
 ): Promise<void> {
   printHeading(`${formatNumber(installs)} installs attributed, with and without postbacks`);
   await seedLinks({ client, apps, count: 1000, prefix: 'bench-' });
@@ -111,7 +111,7 @@ async function compareAttribution(
   const network = await startFakeNetwork();
   const rates: Record<Kind, number[]> = { without: [], sent: [], waiting: [] };
   try {
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       // Beginning with another each time: the database gets a little slower.
       for (const turn of KINDS.keys()) {
         const kind = KINDS[(turn + round) % KINDS.length] ?? 'without';

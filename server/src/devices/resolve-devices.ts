@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { queryGiven } from '../data-plane/query-given.ts';
 import { ConcurrentChange } from '../event-queue/concurrent-change.ts';
 import { type EventKey, keyOf } from '../event-queue/queued-event.ts';
 import type { DeviceRef } from '../rollups/queue-devices.ts';
+import { timeOrderedId } from '../values/time-ordered-id.ts';
 import { type DeviceId, type IdentifiedEvent, identifiersOf, isOfOneDevice } from './device-identifiers.ts';
 import { deviceKeySql } from './device-key.ts';
 
@@ -82,7 +82,7 @@ export async function resolveDevices(
     const ids = identifiersOf(event);
     const owner = ownerOf(event, ids, known);
     if (owner === undefined && onlyKnown) continue;
-    const deviceId = owner ?? randomUUID();
+    const deviceId = owner ?? timeOrderedId(event.occurred_at);
     devices.set(keyOf(event), deviceId);
     const { customer_id, app_id, event_id, occurred_at: seen_at } = event;
     for (const id of ids) {

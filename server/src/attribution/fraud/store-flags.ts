@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import type { FraudFlag } from '../../fraud-rules/fraud-rule.ts';
+import { timeOrderedId } from '../../values/time-ordered-id.ts';
 
 /** An install and the rules that fired on it. */
 export interface FlaggedInstall {
@@ -34,7 +34,7 @@ export async function storeFlags(
       app_id,
       install_id,
       rule,
-      flag_id: randomUUID(),
+      flag_id: timeOrderedId(now),
       rule_version: version,
       score,
       signals,

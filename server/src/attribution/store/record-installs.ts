@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { queryGiven } from '../../data-plane/query-given.ts';
 import type { Devices } from '../../devices/resolve-devices.ts';
 import { type EventKey, keyOf, type QueuedEvent } from '../../event-queue/queued-event.ts';
+import { timeOrderedId } from '../../values/time-ordered-id.ts';
 
 /** A newly stored install. */
 export interface RecordedInstall {
@@ -87,7 +87,7 @@ function toRow(event: QueuedEvent, devices: Devices): InstallRow {
   const { customer_id, app_id, event_id, device_key, occurred_at, received_at, country } = event;
   const device_id = devices.get(keyOf(event));
   if (device_id === undefined) throw new Error('an event has no device');
-  const install_id = randomUUID();
+  const install_id = timeOrderedId(received_at);
   return {
     customer_id,
     app_id,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { latestConsent } from '../../consent/latest-consent-sql.ts';
 import { queryGiven } from '../../data-plane/query-given.ts';
@@ -7,6 +6,7 @@ import type { AttributedInstall } from '../../postbacks/outbox/queue-install-pos
 import { groupValue, type InstallGroups } from '../../rollups/groups/install-groups.ts';
 import type { CountedInstall } from '../../rollups/install-delta.ts';
 import { utcDay } from '../../rollups/utc-day.ts';
+import { timeOrderedId } from '../../values/time-ordered-id.ts';
 import type { Decision } from '../decide/decide.ts';
 import { readDeviceTraits } from '../decide/to-install-facts.ts';
 import type { RecordedInstall } from './record-installs.ts';
@@ -65,7 +65,7 @@ function toRow({ install, decision, postbackStatus, isScored = true }: DecidedIn
   const { event } = install;
   return {
     customer_id: event.customer_id,
-    attribution_id: randomUUID(),
+    attribution_id: timeOrderedId(now),
     install_id: install.installId,
     app_id: event.app_id,
     device_id: install.deviceId,

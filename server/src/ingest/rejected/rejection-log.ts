@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { EVENT_TYPES } from '@tributary/sdk/wire/event';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { utcDay } from '../../rollups/utc-day.ts';
 import { isUuid } from '../../values/is-uuid.ts';
+import { timeOrderedId } from '../../values/time-ordered-id.ts';
 import { describeRejection } from './describe-rejection.ts';
 import { KEPT, type RejectedEvent } from './rejected-event.ts';
 import { storeRejections } from './store-rejections.ts';
@@ -115,5 +115,5 @@ export function createRejectionLog({
 }
 
 function toKept({ error, ...event }: HeldEvent): RejectedEvent {
-  return { ...event, rejection_id: randomUUID(), ...describeRejection(error) };
+  return { ...event, rejection_id: timeOrderedId(event.at), ...describeRejection(error) };
 }

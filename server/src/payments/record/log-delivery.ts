@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
+import { timeOrderedId } from '../../values/time-ordered-id.ts';
 
 /** The outcome of a delivery; `refused` is one that could not be authenticated. */
 export type DeliveryOutcome =
@@ -34,7 +34,7 @@ export async function logDeliveries(
   deliveries: readonly LoggedDelivery[],
 ): Promise<void> {
   const rows = deliveries.map(({ webhookId, deliveredAt, ...seen }) => ({
-    delivery_id: randomUUID(),
+    delivery_id: timeOrderedId(deliveredAt),
     webhook_id: webhookId,
     delivered_at: new Date(deliveredAt).toISOString(),
     ...seen,

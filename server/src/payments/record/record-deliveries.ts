@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { queuePurchasePostbacks } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
 import { queuePaymentCredits } from '../../rollups/activity/queue-credits.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { joinDeltas, type PaymentDeltas } from '../../rollups/deltas-of-payments.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
+import { timeOrderedId } from '../../values/time-ordered-id.ts';
 import type { PaymentRef } from '../credit/lock-payments.ts';
 import { keepPayloads } from '../retention/keep-payloads.ts';
 import { auditConflict } from './audit-conflict.ts';
@@ -79,7 +79,14 @@ async function holdEntries(
     const app = held.get(fact.appId);
     if (app === undefined && putsOff) return [];
     const isStrict = app?.isStrict === true;
-    return [{ delivery, isStrict, id: randomUUID(), fact: isStrict ? withoutDeviceIds(fact) : fact }];
+    return [
+      {
+        delivery,
+        isStrict,
+        id: timeOrderedId(fact.receivedAt),
+        fact: isStrict ? withoutDeviceIds(fact) : fact,
+      },
+    ];
   });
   if (!putsOff) return entries;
   const rounds = splitRounds(entries.map((item) => ({ item, ties: statedTies(item) })));

@@ -1,6 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { isDistributed } from '../../data-plane/is-distributed.ts';
+import { timeOrderedId } from '../../values/time-ordered-id.ts';
 import { skipRefused } from '../consent/skip-refused.ts';
+import { NATIVE_FORMATS } from '../native-formats.ts';
 import type { PostbackEventType } from '../networks/ad-network.ts';
 import type { KnownConfig } from './applicable-configs.ts';
 
@@ -26,11 +28,23 @@ const INSERT = `
   on conflict do nothing
   returning customer_id, postback_id, config_id, postback_format`;
 
+const QUEUE_INTO = 'insert into postback_queue (customer_id, postback_id, config_id, due_at)';
+
 const QUEUE = `
-  insert into postback_queue (customer_id, postback_id, config_id, due_at)
+  ${QUEUE_INTO}
   select customer_id, postback_id, config_id, $2
   from json_to_recordset($1::json) as given (customer_id uuid, postback_id uuid, config_id uuid)
   order by customer_id, postback_id`;
+
+const NATIVE = `('{${NATIVE_FORMATS.join(',')}}'::text[])`;
+
+/** Queues at once what no consent is asked for, and answers with the others. */
+const INSERT_AND_QUEUE = `
+  with inserted as (${INSERT}),
+  queued as (
+    ${QUEUE_INTO}
+    select customer_id, postback_id, config_id, $2 from inserted where postback_format <> all ${NATIVE})
+  select customer_id, postback_id, config_id, postback_format from inserted where postback_format = any ${NATIVE}`;
 
 /**
  * Puts deliveries into the outbox, in the caller's transaction: what caused them is committed with them or not at all.
@@ -46,11 +60,18 @@ export async function insertPostbacks(
 ): Promise<void> {
   if (postbacks.length === 0) return;
   const at = new Date(now).toISOString();
-  const values = [JSON.stringify(postbacks.map(toRow)), at];
-  const { rows } = await client.query<InsertedPostback>({ name: 'insert-postbacks', text: INSERT, values });
-  const open = await skipRefused(client, rows);
+  const given = JSON.stringify(postbacks.map((postback) => toRow(postback, now)));
+  const open = await skipRefused(client, await insert(client, given, at));
   if (open.length === 0) return;
   await client.query({ name: 'queue-postbacks', text: QUEUE, values: [JSON.stringify(open), at] });
+}
+
+/** Returns those that are yet to be queued. Over nodes no statement changes two tables. */
+async function insert(client: ClientBase, given: string, at: string): Promise<InsertedPostback[]> {
+  const statement = (await isDistributed(client))
+    ? { name: 'insert-postbacks', text: INSERT }
+    : { name: 'insert-and-queue-postbacks', text: INSERT_AND_QUEUE, onNodes: INSERT };
+  return (await client.query<InsertedPostback>({ ...statement, values: [given, at] })).rows;
 }
 
 interface InsertedPostback {
@@ -60,10 +81,10 @@ interface InsertedPostback {
   readonly postback_format: string;
 }
 
-function toRow({ config, ...postback }: NewPostback) {
+function toRow({ config, ...postback }: NewPostback, now: number) {
   return {
     customer_id: config.customer_id,
-    postback_id: randomUUID(),
+    postback_id: timeOrderedId(now),
     config_id: config.id,
     app_id: postback.appId,
     postback_format: config.postback_format,

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { beforeEach } from 'vitest';
 import { clickLink, send } from '../../../testing/attributed-app.ts';
 import { createSlug } from '../../../testing/create-link.ts';
 import { perTest } from '../../../testing/per-suite.ts';
 import { createTenant } from '../../../testing/test-tenant.ts';
 import { useService } from '../../../testing/use-service.ts';
+import { DAY_MS } from '../../../values/day-ms.ts';
 import { processReviews } from '../review/fraud-reviewer.ts';
 
 export const MINUTE = 60_000;
@@ -22,9 +24,20 @@ interface Flag {
   readonly flagged_at: Date;
 }
 
-/** Gives each test an app with a link, and a clock that the test sets; and functions that read what was flagged. */
+/** The first noon after a time: a day that ends between a test's installs makes yesterday's devices of some. */
+function noonAfter(ms: number): number {
+  return Math.ceil(ms / DAY_MS) * DAY_MS + 12 * HOUR;
+}
+
+/**
+ * Gives each test an app with a link, and a clock that says noon and is set by the test; and functions that read what was
+ * flagged.
+ */
 export function useFraudApp() {
-  const time = { now: Date.now() };
+  const time = { now: noonAfter(Date.now()) };
+  beforeEach(() => {
+    time.now = noonAfter(time.now);
+  });
   const service = useService({ clock: () => time.now });
 
   /** An app of another account, with a link. */
