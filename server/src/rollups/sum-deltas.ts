@@ -9,9 +9,10 @@ export function sumDeltas<D extends object>(
 ): D[] {
   const sums = new Map<string, D>();
   for (const delta of deltas) {
-    const key = keys.map((name) => String(delta[name])).join('\0');
+    const key = keyOf(delta, keys);
     const sum = sums.get(key);
-    sums.set(key, sum === undefined ? delta : add(sum, delta, amounts));
+    if (sum === undefined) sums.set(key, { ...delta });
+    else addTo(sum, delta, amounts);
   }
   return [...sums]
     .filter(([, sum]) => amounts.some((name) => Number(sum[name]) !== 0))
@@ -19,7 +20,12 @@ export function sumDeltas<D extends object>(
     .map(([, sum]) => sum);
 }
 
-function add<D extends object>(a: D, b: D, amounts: readonly (keyof D)[]): D {
-  const total = amounts.map((name) => [name, Number(a[name] ?? 0) + Number(b[name] ?? 0)]);
-  return { ...a, ...Object.fromEntries(total) };
+function keyOf<D extends object>(delta: D, keys: readonly (keyof D)[]): string {
+  let key = '';
+  for (const name of keys) key += `${delta[name]}\0`;
+  return key;
+}
+
+function addTo<D extends object>(sum: D, delta: D, amounts: readonly (keyof D)[]): void {
+  for (const name of amounts) sum[name] = (Number(sum[name] ?? 0) + Number(delta[name] ?? 0)) as D[keyof D];
 }
