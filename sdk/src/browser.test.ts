@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,13 +8,13 @@ import { Tributary } from './browser.ts';
 import names from './served/internal-names.json' with { type: 'json' };
 import { bundleBrowser, bundleCore } from './testing/bundles/bundle-browser.ts';
 import { gzipAsServed } from './testing/bundles/gzip-as-served.ts';
+import { CHROMIUM, hasBrowser } from './testing/chromium.ts';
 import { untilReceived } from './testing/drive-delivery.ts';
 import { openBrowser } from './testing/pages/open-browser.ts';
 import { untilTestEnds } from './testing/pages/sdk-page.ts';
 import { startSite } from './testing/pages/start-site.ts';
 import { API_KEY, startService } from './testing/start-service.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
 /** What a page loads with everything, and the part of it that every client has. */
 const MAX_BYTES = 15 * 1024;
 const MAX_CORE_BYTES = 10 * 1024;
@@ -45,7 +44,7 @@ describe('the browser bundle', () => {
   });
 });
 
-describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
+describe.skipIf(!hasBrowser)('in Chromium', () => {
   test.each([
     ['a script', 'iife', SCRIPT],
     ['a module', 'es', '<script type="module">import { Tributary } from "/sdk.js";'],

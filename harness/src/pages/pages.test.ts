@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPageStand } from './page-stand.ts';
-import { CHROMIUM, runPages } from './run-pages.ts';
+import { runPages } from './run-pages.ts';
 
-test.skipIf(!existsSync(CHROMIUM))(
+test.skipIf(!hasBrowser)(
   'of 20 pages that end at random moments, no stored event is lost or stored twice',
   async () => {
     const database = await createTestDatabase();

@@ -1,9 +1,9 @@
+import { CHROMIUM } from '@tributary/sdk/testing/chromium';
 import { Client } from 'pg';
 import { chromium } from 'playwright-core';
 import type { PageStand } from './page-stand.ts';
 import { type PageReports, visitPages } from './visit-pages.ts';
 
-export const CHROMIUM = '/usr/bin/chromium';
 /** Pages of one profile before its undisturbed visit. */
 const PAGES_PER_PERSON = 5;
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CHROMIUM } from '@tributary/sdk/testing/chromium';
 import { chromium, type Page } from 'playwright-core';
-import { CHROMIUM } from '../pages/run-pages.ts';
 
 const WIDTH = 1280;
 /** A picture is read with the page that it is in: heavier ones are refused. */

@@ -1,3 +1,4 @@
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { postEvents } from '@tributary/server/testing/post-events';
 import { signUp } from '@tributary/server/testing/test-tenant';
 import type { Page } from 'playwright-core';
@@ -6,7 +7,6 @@ import type { PageEntry } from './account/page-entry.ts';
 import { PAGES } from './pages.ts';
 import { type ConsoleStand, startConsoleStand } from './testing/console-stand.ts';
 import { type HostileAccount, hostileEvents, makeHostileAccount } from './testing/hostile-account.ts';
-import { hasBrowser } from './testing/open-browser.ts';
 import { goOn, settle, type WatchedPage, watchPage } from './testing/watched-page.ts';
 
 // An account in which everything is named to do harm, as its owner sees it: texts stay texts, and pages keep their width.

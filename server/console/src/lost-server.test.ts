@@ -1,8 +1,8 @@
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { PASSWORD } from '@tributary/server/testing/test-tenant';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from './testing/console-stand.ts';
-import { hasBrowser } from './testing/open-browser.ts';
 import { takePage } from './testing/take-page.ts';
 import { settle } from './testing/watched-page.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from './testing/console-stand.ts';
-import { hasBrowser } from './testing/open-browser.ts';
 import { settle, type WatchedPage, watchPage } from './testing/watched-page.ts';
 
 describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', () => {

@@ -1,3 +1,4 @@
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { processAllImports } from '@tributary/server/imports/testing/import-file';
 import { insertDomain } from '@tributary/server/imports/testing/link-file';
 import { createLink } from '@tributary/server/testing/create-link';
@@ -7,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OutputOf } from './client/procedures.ts';
 import { type ConsoleStand, startConsoleStand } from './testing/console-stand.ts';
 import { findBarriers } from './testing/find-barriers.ts';
-import { hasBrowser } from './testing/open-browser.ts';
 import { openPage } from './testing/open-page.ts';
 
 type LinkItem = OutputOf<'list_links'>['items'][number];

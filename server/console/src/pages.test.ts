@@ -1,10 +1,10 @@
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { makeLink } from '@tributary/server/session/mailed-links/make-link';
 import { send } from '@tributary/server/testing/attributed-app';
 import { addApp } from '@tributary/server/testing/test-tenant';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from './testing/console-stand.ts';
-import { hasBrowser } from './testing/open-browser.ts';
 import { takePage } from './testing/take-page.ts';
 import { settle } from './testing/watched-page.ts';
 

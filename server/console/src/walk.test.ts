@@ -1,3 +1,4 @@
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PageEntry } from './account/page-entry.ts';
@@ -5,7 +6,6 @@ import { DOORS } from './frame/doors.ts';
 import { PAGES } from './pages.ts';
 import { type ConsoleStand, startConsoleStand } from './testing/console-stand.ts';
 import { findBarriers } from './testing/find-barriers.ts';
-import { hasBrowser } from './testing/open-browser.ts';
 import { takePage } from './testing/take-page.ts';
 import { goOn, settle, type WatchedPage, watchPage } from './testing/watched-page.ts';
 

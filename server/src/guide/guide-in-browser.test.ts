@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CHROMIUM, hasBrowser } from '@tributary/sdk/testing/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { perSuite } from '../testing/per-suite.ts';
 import { listen } from '../testing/serve-over-http.ts';
 import { useService } from '../testing/use-service.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
 const ROOT = join(import.meta.dirname, '../../..');
 const BUILD =
   "import('./scripts/install/build-pages.mjs').then((m) => m.buildPages('.', process.execPath, (why) => { throw new Error(why) }))";
@@ -33,7 +33,7 @@ test('the service serves what the build wrote', async () => {
   expect(await answer.text()).toContain('<h1 id="');
 });
 
-describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
+describe.skipIf(!hasBrowser)('in Chromium', () => {
   const browser = perSuite<Browser>(
     () => chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] }),
     (each) => each.close(),

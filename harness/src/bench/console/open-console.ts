@@ -1,5 +1,5 @@
+import { CHROMIUM } from '@tributary/sdk/testing/chromium';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { CHROMIUM } from '../../pages/run-pages.ts';
 
 /** The console in a browser, for someone who is signed in. */
 export interface OpenedConsole {

@@ -3,10 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CHROMIUM } from '@tributary/sdk/testing/chromium';
 import type { AnsweringService } from './answering-service.ts';
 import { bundleWithRolldown } from './bundle-with-rolldown.ts';
-
-export const CHROMIUM = '/usr/bin/chromium';
 
 /** Figures of one visit, in ms, microseconds for tracking, and events a second. */
 export interface VisitFigures {

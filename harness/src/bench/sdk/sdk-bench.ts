@@ -1,14 +1,14 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { defineCommand } from '../../command-line/command.ts';
 import { formatNumber, printHeading, printRow } from '../../command-line/print-figures.ts';
 import { forkModule, nextMessage } from '../fork-module.ts';
 import { median } from '../median.ts';
 import { startAnsweringService } from './answering-service.ts';
 import { measureFlush, measureTracking, PLATFORMS } from './measure-client.ts';
-import { CHROMIUM, measureInChromium } from './measure-in-chromium.ts';
+import { measureInChromium } from './measure-in-chromium.ts';
 import { measureSizes } from './measure-sizes.ts';
 import { measureStarts } from './measure-start.ts';
 
@@ -27,7 +27,7 @@ takes to start, and how large it is, next to other libraries.`,
   async run({ flushed }) {
     await benchClients(flushed);
     await benchNodeStart();
-    if (existsSync(CHROMIUM)) await benchChromium();
+    if (hasBrowser) await benchChromium();
     await benchSizes();
   },
 });

@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hasBrowser, slowDown } from '../../testing/pages/open-browser.ts';
+import { hasBrowser } from '../../testing/chromium.ts';
+import { slowDown } from '../../testing/pages/open-browser.ts';
 import { inPage, openSdkPage, untilTestEnds, visitAgain } from '../../testing/pages/sdk-page.ts';
 import { setUpSite, useBrowser } from '../../testing/pages/set-up-site.ts';
 import type { Service } from '../../testing/start-service.ts';

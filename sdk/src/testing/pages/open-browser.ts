@@ -1,10 +1,5 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-
-const CHROMIUM = '/usr/bin/chromium';
-
-/** Whether the browser that the tests drive is installed. */
-export const hasBrowser = existsSync(CHROMIUM);
+import { CHROMIUM } from '../chromium.ts';
 
 let kept: Promise<Browser> | undefined;
 

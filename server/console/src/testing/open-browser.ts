@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
+import { CHROMIUM } from '@tributary/sdk/testing/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
-const CHROMIUM = '/usr/bin/chromium';
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -11,9 +10,6 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-
-/** Whether the browser that the tests drive is installed. */
-export const hasBrowser = existsSync(CHROMIUM);
 
 let kept: Promise<Browser> | undefined;
 

@@ -1,7 +1,7 @@
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from './console-stand.ts';
-import { hasBrowser } from './open-browser.ts';
 import { openPage } from './open-page.ts';
 import { takePage } from './take-page.ts';
 import { settle } from './watched-page.ts';

@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
+import { CHROMIUM, hasBrowser } from '@tributary/sdk/testing/chromium';
 import { type Browser, chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { perSuite } from '../../testing/per-suite.ts';
 import { listen } from '../../testing/serve-over-http.ts';
 import { useService } from '../../testing/use-service.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
 const IDS = `[...document.querySelectorAll('.opblock')].map(({ id }) => id)`;
 const IS_AT_END = 'window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1';
 
-describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
+describe.skipIf(!hasBrowser)('in Chromium', () => {
   const service = useService();
   const server = perSuite(
     () => listen(service),

@@ -1,9 +1,9 @@
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { reportLikeness } from '@tributary/server/attribution/calibration/likeness-report';
 import { SHIPPED_TABLE } from '@tributary/server/attribution/models/likeness-table';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
-import { hasBrowser } from '../../testing/open-browser.ts';
 import { takePage } from '../../testing/take-page.ts';
 import { settle } from '../../testing/watched-page.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { createTenant } from '@tributary/server/testing/test-tenant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
-import { hasBrowser } from '../../testing/open-browser.ts';
 import { openPage } from '../../testing/open-page.ts';
 
 describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', () => {

@@ -1,3 +1,4 @@
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { settleRevenue } from '@tributary/server/payments/testing/books';
 import { freshDevice, install, makeCampaign } from '@tributary/server/payments/testing/paying-device';
 import { accepted, makeWebhook } from '@tributary/server/payments/testing/payment-webhook';
@@ -6,7 +7,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
 import { findBarriers } from '../../testing/find-barriers.ts';
-import { hasBrowser } from '../../testing/open-browser.ts';
 import { openPage } from '../../testing/open-page.ts';
 
 describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', () => {

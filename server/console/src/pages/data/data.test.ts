@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
-import { hasBrowser } from '../../testing/open-browser.ts';
 import { settle, watchPage } from '../../testing/watched-page.ts';
 
 /** Of the device in `createMatrixWorld`. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { forget } from '@tributary/server/erasure/testing/post-forget';
 import { processQueued, send } from '@tributary/server/testing/attributed-app';
 import { createTenant } from '@tributary/server/testing/test-tenant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
-import { hasBrowser } from '../../testing/open-browser.ts';
 import { openPage } from '../../testing/open-page.ts';
 
 const MINUTE_MS = 60_000;

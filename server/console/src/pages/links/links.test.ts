@@ -1,3 +1,4 @@
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { attributionsOf, clickLink, processQueued, send } from '@tributary/server/testing/attributed-app';
 import { createLink, STORE_URL, type TestLink } from '@tributary/server/testing/create-link';
 import { addCampaign, createTenant, freshAddress, type Tenant } from '@tributary/server/testing/test-tenant';
@@ -6,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OutputOf } from '../../client/procedures.ts';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
 import { findBarriers } from '../../testing/find-barriers.ts';
-import { hasBrowser } from '../../testing/open-browser.ts';
 import { openPage } from '../../testing/open-page.ts';
 import { settle } from '../../testing/watched-page.ts';
 import { toldOf, VISITORS } from './testing/visitors.ts';

@@ -1,9 +1,9 @@
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { createLink } from '@tributary/server/testing/create-link';
 import { createTenant, freshAddress, type Tenant } from '@tributary/server/testing/test-tenant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
 import { findBarriers } from '../../testing/find-barriers.ts';
-import { hasBrowser } from '../../testing/open-browser.ts';
 import { openPage } from '../../testing/open-page.ts';
 
 const WINDOWS =

@@ -1,3 +1,4 @@
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { makeWebhook } from '@tributary/server/payments/testing/payment-webhook';
 import { seedConfigs } from '@tributary/server/postbacks/testing/seed-postbacks';
 import { countEvents } from '@tributary/server/rollups/events/count-events';
@@ -7,7 +8,6 @@ import { addMember, createTenant, type Person } from '@tributary/server/testing/
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
-import { hasBrowser } from '../../testing/open-browser.ts';
 import { takePage } from '../../testing/take-page.ts';
 import { settle } from '../../testing/watched-page.ts';
 

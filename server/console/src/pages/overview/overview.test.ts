@@ -1,3 +1,4 @@
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { report } from '@tributary/server/analytics/testing/ask-report';
 import type { TrafficWorld } from '@tributary/server/analytics/testing/traffic-world';
 import { createTenant } from '@tributary/server/testing/test-tenant';
@@ -6,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OutputOf } from '../../client/procedures.ts';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
 import { csvOf } from '../../testing/csv-of.ts';
-import { hasBrowser } from '../../testing/open-browser.ts';
 import { openPage } from '../../testing/open-page.ts';
 import { settle } from '../../testing/watched-page.ts';
 import { makeBusyWorld } from './testing/make-busy-world.ts';

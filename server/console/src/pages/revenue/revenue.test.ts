@@ -1,10 +1,10 @@
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { settleRevenue } from '@tributary/server/payments/testing/books';
 import { freshDevice, install, makeCampaign } from '@tributary/server/payments/testing/paying-device';
 import { accepted, makeWebhook } from '@tributary/server/payments/testing/payment-webhook';
 import { createTenant } from '@tributary/server/testing/test-tenant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
-import { hasBrowser } from '../../testing/open-browser.ts';
 import { takePage } from '../../testing/take-page.ts';
 import { settle } from '../../testing/watched-page.ts';
 

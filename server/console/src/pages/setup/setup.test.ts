@@ -1,3 +1,4 @@
+import { hasBrowser } from '@tributary/sdk/testing/chromium';
 import { countEvents } from '@tributary/server/rollups/events/count-events';
 import { send } from '@tributary/server/testing/attributed-app';
 import { postEvents } from '@tributary/server/testing/post-events';
@@ -7,7 +8,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
 import { findBarriers } from '../../testing/find-barriers.ts';
-import { hasBrowser } from '../../testing/open-browser.ts';
 import { takePage } from '../../testing/take-page.ts';
 import { settle } from '../../testing/watched-page.ts';
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { CHROMIUM, hasBrowser } from '@tributary/sdk/testing/chromium';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSlug } from '../../../testing/create-link.ts';
@@ -7,7 +7,6 @@ import { serveOverHttp } from '../../../testing/serve-over-http.ts';
 import { startTestService } from '../../../testing/test-service.ts';
 import { createTenant } from '../../../testing/test-tenant.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
 const HIDDEN =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 /** What Chrome on such a phone says when it is asked. */
@@ -20,7 +19,7 @@ const PHONE = {
   brands: [{ brand: 'Chromium', version: '142' }],
 };
 
-describe.skipIf(!existsSync(CHROMIUM))('in Chromium (skipped where it is not installed)', () => {
+describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', () => {
   const service = perSuite(
     async () => serveOverHttp(await startTestService({ env: { CLIENT_HINTS: 'now' } })),
     (started) => started.close(),
