@@ -73,12 +73,10 @@ interface OrmSettings {
 }
 
 /** Opens the control plane's ORM. The caller must close it. */
-export async function openOrm(
-  databaseUrl: string,
-  { poolSize = 8, limits }: OrmSettings = {},
-): Promise<MikroORM> {
+export function openOrm(databaseUrl: string, { poolSize = 8, limits }: OrmSettings = {}): MikroORM {
   const options = ormOptions(databaseUrl);
-  return MikroORM.init({
+  // Its asynchronous start looks for extensions, and loads those that are installed: a fifth of a start's processor time.
+  return new MikroORM({
     ...options,
     driverOptions: { ...options.driverOptions, ...limits, onPoolCreated: replaceDeadConnections },
     pool: { min: 0, max: poolSize },

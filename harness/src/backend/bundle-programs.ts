@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { rm, symlink } from 'node:fs/promises';
+import { rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { makeTestFolder } from '@tributary/db/testing/test-folder';
@@ -23,6 +23,8 @@ export async function bundlePrograms(): Promise<BundledPrograms> {
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await symlink(PACKAGES, join(folder, 'node_modules'));
+    // Without, each start reads every file once more to find out what kind of module it is.
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
     const bundle = await rolldown({
       input: SOURCES,
       platform: 'node',

@@ -113,7 +113,7 @@ async function runCommand(command: AdminCommand, context: StandaloneContext, { a
   if ('runStandalone' in command) return command.runStandalone(context, args);
   const database = await openExistingDatabase(context.config, command.takesEarlierVersions === true);
   try {
-    const orm = await openOrm(database.url, { poolSize: 2 });
+    const orm = openOrm(database.url, { poolSize: 2 });
     announceChanges(orm);
     try {
       await command.run({ ...context, databaseUrl: database.url, em: orm.em.fork() }, args, flags);

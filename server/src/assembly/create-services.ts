@@ -130,7 +130,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
 async function openBase({ config, secrets, databaseUrl, log, ...parts }: ServiceParts) {
   const clock = parts.clock ?? Date.now;
   const pools = openPools(databaseUrl, log, config.processes);
-  const orm = await openOrm(databaseUrl, {
+  const orm = openOrm(databaseUrl, {
     limits: REQUEST_LIMITS,
     poolSize: shareOfConnections(8, config.processes),
   });

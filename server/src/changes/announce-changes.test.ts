@@ -12,7 +12,7 @@ import { type Change, openChangeFeed, publishChange } from './change-feed.ts';
  */
 async function detachedFeed() {
   const [database, elsewhere] = [await createTestDatabase(), await createTestDatabase()];
-  const orm = await openOrm(database.url);
+  const orm = openOrm(database.url);
   const feed = await openChangeFeed(elsewhere.url, createLog({ logLevel: 'silent' }));
   announceChanges(orm, feed);
   onTestFinished(async () => {
