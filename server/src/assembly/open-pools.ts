@@ -3,6 +3,7 @@ import { NOTICE_LOST_MACHINE } from '@tributary/db/notice-lost-machine';
 import { replaceDeadConnections } from '@tributary/db/replace-dead-connections';
 import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { STORING } from '../changes/left-behind.ts';
 import { type AccountNodes, createAccountNodes, type NodeAddress } from '../data-plane/account-nodes.ts';
 import { DATABASE_MAX_WAIT_MS } from '../metrics/database-reader.ts';
 
@@ -45,7 +46,10 @@ export function openPools(databaseUrl: string, log: Logger, processes: number) {
 }
 
 const openIngestPool = (url: string, log: Logger, processes: number) =>
-  openPool(url, 'ingest', shareOfConnections(6, processes), log, REQUEST_LIMITS);
+  openPool(url, 'ingest', shareOfConnections(6, processes), log, {
+    ...REQUEST_LIMITS,
+    application_name: STORING,
+  });
 
 /**
  * Where accounts are, with connections to each node of Citus for what is stored there.

@@ -1,7 +1,8 @@
 import { NOTICE_LOST_MACHINE } from '@tributary/db/notice-lost-machine';
 import { Client, type ClientBase, type Pool } from 'pg';
 import type { Logger } from 'pino';
-import { createRollCall, LISTENER, ROLL_CALL } from './roll-call.ts';
+import { readDatabaseTime, untilNothingIsLeftBehind } from './left-behind.ts';
+import { createRollCall, LISTENER, ROLL_CALL, type RollCall } from './roll-call.ts';
 
 /** Something that other instances may have cached. */
 export type Change =
@@ -35,7 +36,7 @@ export interface ChangeFeed {
    * @returns the database's process ids of the instances that remained silent.
    */
   heardEverywhere(pool: Pool): Promise<readonly number[]>;
-  /** The same, when they have also finished what they had begun before they heard of them. */
+  /** The same, when they have also finished what they had begun before they heard of them, those that are gone included. */
   doneEverywhere(pool: Pool): Promise<readonly number[]>;
   /** @param underWay resolves when what is being done at this instance is done, for `doneEverywhere`. */
   finishesFirst(underWay: () => Promise<unknown>): void;
@@ -142,21 +143,14 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
     );
   }
 
-  async function callAll(pool: Pool, asked: 'heard' | 'done'): Promise<readonly number[]> {
-    const silent = await rollCall.call(pool, MAX_SILENCE_MS, asked);
-    if (silent.length > 0)
-      log.warn({ pids: silent }, 'instances did not confirm that they heard of a change');
-    return silent;
-  }
-
   await connect();
   return {
     subscribe: (listener) => void listeners.push(listener),
     onLive: (listener) => void liveListeners.push(listener),
     notify,
     isListening: () => client !== undefined,
-    heardEverywhere: (pool) => callAll(pool, 'heard'),
-    doneEverywhere: (pool) => callAll(pool, 'done'),
+    heardEverywhere: (pool) => callAll(rollCall, pool, 'heard', log),
+    doneEverywhere: (pool) => finishAll(rollCall, pool, log),
     finishesFirst: (underWay) => void begun.push(underWay),
     async close() {
       closed = true;
@@ -164,6 +158,20 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
       await client?.end();
     },
   };
+}
+
+async function callAll(rollCall: RollCall, pool: Pool, asked: 'heard' | 'done', log: Logger) {
+  const silent = await rollCall.call(pool, MAX_SILENCE_MS, asked);
+  if (silent.length > 0) log.warn({ pids: silent }, 'instances did not confirm that they heard of a change');
+  return silent;
+}
+
+async function finishAll(rollCall: RollCall, pool: Pool, log: Logger) {
+  const since = await readDatabaseTime(pool);
+  const silent = await callAll(rollCall, pool, 'done', log);
+  if (!(await untilNothingIsLeftBehind(pool, since, MAX_SILENCE_MS)))
+    log.warn('what was begun before a change is not done yet');
+  return silent;
 }
 
 function parseChange(payload: string | undefined): Change {

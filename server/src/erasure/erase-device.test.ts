@@ -209,3 +209,31 @@ test('what was killed midway is finished by a worker', async () => {
   expect(await naming(...Object.values(ids))).toEqual({});
   expect(await corrections()).toBe(0);
 });
+
+test('no worker goes on while instances are waited for, and one that is killed then leaves it to be done again', async () => {
+  const ids = freshIds();
+  await customer(ids);
+  const receipt = randomUUID();
+  await pool().query(
+    `insert into erasures (receipt_id, customer_id, scope, requested_by, requested_at, due_at, ids)
+     values ($1, $2, 'device', $1, now(), now(), $3)`,
+    [receipt, tenant.accountId, { installation_id: [], android_id: [], gaid: [ids.gaid] }],
+  );
+  const later = Date.now() + 1000;
+  let waits = 0;
+  const doneEverywhere = async () => {
+    waits++;
+    expect(await processDueErasure(parts(), later)).toBeUndefined();
+    if (waits === 1) throw new Error('killed');
+    return [];
+  };
+  const waiting = { ...parts(), changes: { doneEverywhere } };
+  const goOn = async () => {
+    while ((await processErasure(waiting, later, receipt))?.dueAt !== null);
+  };
+  await expect(goOn()).rejects.toThrow('killed');
+  // What fails is put off for a minute.
+  await pool().query('update erasures set due_at = requested_at where receipt_id = $1', [receipt]);
+  await goOn();
+  expect(waits).toBe(2);
+});

@@ -44,7 +44,10 @@ export interface Portion {
   readonly dueAt: number | null;
   /** The ids that the device turned out to have. */
   readonly ids?: DeviceIds;
-  /** Whether every instance must have heard of what was erased, and stored what it took in before, before it continues. */
+  /**
+   * Whether every instance must have heard of what earlier portions erased, and stored what it took in before, until this
+   * one is done.
+   */
   readonly mustBeHeard?: boolean;
 }
 

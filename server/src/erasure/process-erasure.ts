@@ -68,15 +68,14 @@ async function inPortion(
   value: string,
 ): Promise<ErasureState | undefined> {
   let claimed: ErasureRow | undefined;
+  const heard = () => changes.doneEverywhere(pool);
   const work = async (client: ClientBase) => {
     const { rows } = await client.query<ErasureRow>(claim, [value]);
     claimed = rows[0];
-    return claimed && workOn(client, claimed, now);
+    return claimed && workOn(client, claimed, now, heard);
   };
   try {
-    const worked = await retryConflicts(() => inTransaction(pool, work));
-    if (worked?.mustBeHeard) await changes.doneEverywhere(pool);
-    return worked?.state;
+    return await retryConflicts(() => inTransaction(pool, work));
   } catch (error) {
     if (claimed) await pool.query(DEFER, [claimed.receipt_id, new Date(now + DEFER_MS).toISOString()]);
     throw error;
@@ -87,13 +86,15 @@ async function workOn(
   client: ClientBase,
   row: ErasureRow,
   now: number,
-): Promise<Pick<Portion, 'mustBeHeard'> & { state: ErasureState }> {
+  heard: () => Promise<unknown>,
+): Promise<ErasureState> {
   const due = row.due_at?.getTime() ?? null;
-  if (due === null || due > now)
-    return { state: { receipt_id: row.receipt_id, erased: row.erased, dueAt: due } };
+  if (due === null || due > now) return { receipt_id: row.receipt_id, erased: row.erased, dueAt: due };
   const portion = await ERASES[row.scope](client, row);
   const erased = addRows(row.erased, portion.erased);
   const { dueAt, position, ids = row.ids, mustBeHeard = false } = portion;
+  // Still claimed: the workers of other processes would go on at once. One that is killed here leaves it to be done again.
+  if (mustBeHeard) await heard();
   await client.query(KEEP, [
     row.receipt_id,
     JSON.stringify(position),
@@ -102,5 +103,5 @@ async function workOn(
     ids === null ? null : JSON.stringify(ids),
     new Date(now).toISOString(),
   ]);
-  return { state: { receipt_id: row.receipt_id, erased, dueAt }, mustBeHeard };
+  return { receipt_id: row.receipt_id, erased, dueAt };
 }

@@ -3,10 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { processQueued } from '../../testing/attributed-app.ts';
+import { postEvents } from '../../testing/post-events.ts';
+import { signedEvent } from '../../testing/signed-event.ts';
+import { useService } from '../../testing/use-service.ts';
 import { DAY_MS } from '../../values/day-ms.ts';
 import { custom, NOTHING, NOW, onDay, useEventReport } from '../testing/use-event-report.ts';
 
 const { service, tenant, sendAll, settle, report, erase, wrong } = useEventReport();
+
+const beside = useService({ beside: service, clock: () => NOW });
 
 const WAITING_FOR_LOCK = `
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -95,6 +100,28 @@ describe('a device that is erased', () => {
     await Promise.all([stored, erased]);
     await settle();
     expect((await report()).events).toMatchObject([{ event_type: 'open', count: 2, devices: 2 }, LEFT[0]]);
+    expect(await wrong()).toEqual(NOTHING);
+  });
+
+  test('counts what an instance was storing that is gone: the database stores it without it', async () => {
+    const event = () => signedEvent(tenant, { ...onDay(5, gone), sent_at: NOW });
+    expect((await postEvents(beside, event())).results[0]?.status).toBe('accepted');
+    await settle();
+    let stored: Promise<unknown> = Promise.resolve();
+    let erased: Promise<unknown> = Promise.resolve();
+    await inTransaction(service.services.workPool, async (client) => {
+      const held = 'select from usage_months where customer_id = $1 for update';
+      expect((await client.query(held, [tenant.accountId])).rowCount).toBe(1);
+      stored = postEvents(beside, event());
+      await expect.poll(async () => (await client.query(WAITING_FOR_LOCK)).rowCount).toBe(1);
+      // As when it is killed: what is left of it is what the database was told.
+      await beside.services.changes.close();
+      erased = erase(gone.gaid);
+      await Promise.race([erased, pause(1000)]);
+    });
+    await Promise.all([stored, erased]);
+    await settle();
+    expect((await report()).events).toMatchObject([{ event_type: 'open', count: 1, devices: 1 }]);
     expect(await wrong()).toEqual(NOTHING);
   });
 

@@ -21,6 +21,7 @@ type Position =
   | { readonly step: 'days'; readonly known: number }
   | { readonly step: 'devices'; readonly known: number }
   | { readonly step: 'clicks'; readonly after: string; readonly known: number }
+  | { readonly step: 'hearing' }
   | { readonly step: 'remaining'; readonly after: EventPlace }
   | { readonly step: 'mentions' };
 
@@ -63,10 +64,11 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
     case 'clicks': {
       const { clicks, named, next } = await forgetClicks(client, erasure.customer_id, position.after, ids);
       const more = await withIdsOfRows(client, erasure.customer_id, ids, named);
-      const then = afterClicks(position, next, more);
-      // Who has not heard yet takes what a device sends for counted, and what follows would come too early for that.
-      return at(then, { ids: more, erased: { clicks }, mustBeHeard: then.step === 'remaining' });
+      return at(afterClicks(position, next, more), { ids: more, erased: { clicks } });
     }
+    // Who has not heard yet takes what a device sends for counted, and what follows would come too early for that.
+    case 'hearing':
+      return at({ step: 'remaining', after: FIRST_EVENT }, { mustBeHeard: true });
     case 'remaining': {
       const { device_keys = [] } = ids;
       if (device_keys.length === 0) return at({ step: 'mentions' });
@@ -101,7 +103,7 @@ function afterClicks(
   ids: DeviceIds,
 ): Position {
   if (next !== null) return { step: 'clicks', after: next, known };
-  return countIds(ids) > known ? firstRound(ids) : { step: 'remaining', after: FIRST_EVENT };
+  return countIds(ids) > known ? firstRound(ids) : { step: 'hearing' };
 }
 
 async function eraseNextDevice(
