@@ -1,6 +1,7 @@
 import { NOTICE_LOST_MACHINE } from '@tributary/db/notice-lost-machine';
 import { Client, type ClientBase, type Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Queryable } from '../data-plane/is-distributed.ts';
 import { readDatabaseTime, untilNothingIsLeftBehind } from './left-behind.ts';
 import { createRollCall, LISTENER, ROLL_CALL, type RollCall } from './roll-call.ts';
 
@@ -150,7 +151,8 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
     notify,
     isListening: () => client !== undefined,
     heardEverywhere: (pool) => callAll(rollCall, pool, 'heard', log),
-    doneEverywhere: (pool) => finishAll(rollCall, pool, log),
+    // By the listening connection: whoever waits holds one of the pool, and all of them together could hold all.
+    doneEverywhere: (pool) => finishAll(rollCall, client ?? pool, log),
     finishesFirst: (underWay) => void begun.push(underWay),
     async close() {
       closed = true;
@@ -160,16 +162,16 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
   };
 }
 
-async function callAll(rollCall: RollCall, pool: Pool, asked: 'heard' | 'done', log: Logger) {
-  const silent = await rollCall.call(pool, MAX_SILENCE_MS, asked);
+async function callAll(rollCall: RollCall, by: Queryable, asked: 'heard' | 'done', log: Logger) {
+  const silent = await rollCall.call(by, MAX_SILENCE_MS, asked);
   if (silent.length > 0) log.warn({ pids: silent }, 'instances did not confirm that they heard of a change');
   return silent;
 }
 
-async function finishAll(rollCall: RollCall, pool: Pool, log: Logger) {
-  const since = await readDatabaseTime(pool);
-  const silent = await callAll(rollCall, pool, 'done', log);
-  if (!(await untilNothingIsLeftBehind(pool, since, MAX_SILENCE_MS)))
+async function finishAll(rollCall: RollCall, by: Queryable, log: Logger) {
+  const since = await readDatabaseTime(by);
+  const silent = await callAll(rollCall, by, 'done', log);
+  if (!(await untilNothingIsLeftBehind(by, since, MAX_SILENCE_MS)))
     log.warn('what was begun before a change is not done yet');
   return silent;
 }

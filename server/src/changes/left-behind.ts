@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Pool } from 'pg';
+import type { Queryable } from '../data-plane/is-distributed.ts';
 
 /** The name of the connections by which events are stored. */
 export const STORING = 'tributary-ingest';
@@ -11,8 +11,8 @@ const COUNT = `
 const PAUSE_MS = 50;
 
 /** The database's time, for `untilNothingIsLeftBehind`. */
-export async function readDatabaseTime(pool: Pool): Promise<Date> {
-  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+export async function readDatabaseTime(by: Queryable): Promise<Date> {
+  const { rows } = await by.query<{ now: Date }>('select clock_timestamp() as now');
   return rows[0]?.now ?? new Date(0);
 }
 
@@ -22,10 +22,10 @@ export async function readDatabaseTime(pool: Pool): Promise<Date> {
  *
  * @returns whether there is nothing; false after the longest wait.
  */
-export async function untilNothingIsLeftBehind(pool: Pool, since: Date, maxMs: number): Promise<boolean> {
+export async function untilNothingIsLeftBehind(by: Queryable, since: Date, maxMs: number): Promise<boolean> {
   const deadline = performance.now() + maxMs;
   for (;;) {
-    const { rows } = await pool.query<{ busy: number }>(COUNT, [STORING, since]);
+    const { rows } = await by.query<{ busy: number }>(COUNT, [STORING, since]);
     if (rows[0]?.busy === 0) return true;
     if (performance.now() > deadline) return false;
     await pause(PAUSE_MS);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Client, Notification, Pool } from 'pg';
+import type { Client, Notification } from 'pg';
+import type { Queryable } from '../data-plane/is-distributed.ts';
 
 /** Finds out whether every running instance has heard of what was announced to it. */
 export interface RollCall {
@@ -12,7 +13,7 @@ export interface RollCall {
    * @param asked whether they have heard, or also whether what they had begun before is done.
    * @returns the database's process ids of those that did not answer in that time.
    */
-  call(pool: Pool, maxMs: number, asked: 'heard' | 'done'): Promise<readonly number[]>;
+  call(by: Queryable, maxMs: number, asked: 'heard' | 'done'): Promise<readonly number[]>;
 }
 
 export const ROLL_CALL = 'tributary_roll_call';
@@ -43,8 +44,8 @@ export function createRollCall(finish: () => Promise<unknown>): RollCall {
   /** A connection takes one statement at a time. */
   let answering: Promise<unknown> = Promise.resolve();
 
-  async function missingOf(pool: Pool, present: ReadonlySet<number>): Promise<Set<number>> {
-    const { rows } = await pool.query<{ pid: number }>(LIST_LISTENERS, [LISTENER]);
+  async function missingOf(by: Queryable, present: ReadonlySet<number>): Promise<Set<number>> {
+    const { rows } = await by.query<{ pid: number }>(LIST_LISTENERS, [LISTENER]);
     return new Set(rows.map(({ pid }) => pid).filter((pid) => !present.has(pid)));
   }
 
@@ -61,13 +62,13 @@ export function createRollCall(finish: () => Promise<unknown>): RollCall {
       if (word === WORDS.done) void finish().then(say);
       else say();
     },
-    async call(pool, maxMs, asked) {
+    async call(by, maxMs, asked) {
       const id = randomUUID();
       const deadline = performance.now() + maxMs;
       const present = new Set<number>();
       try {
         for (;;) {
-          const missing = await missingOf(pool, present);
+          const missing = await missingOf(by, present);
           const left = deadline - performance.now();
           if (missing.size === 0 || left <= 0) return [...missing];
           const { promise: allHere, resolve } = Promise.withResolvers<void>();
@@ -76,7 +77,7 @@ export function createRollCall(finish: () => Promise<unknown>): RollCall {
             if (missing.delete(pid) && missing.size === 0) resolve();
           });
           const again = setTimeout(resolve, Math.min(AGAIN_MS, left));
-          await pool.query(SAY, [ROLL_CALL, `${WORDS[asked]} ${id}`]);
+          await by.query(SAY, [ROLL_CALL, `${WORDS[asked]} ${id}`]);
           await allHere;
           clearTimeout(again);
           if (missing.size === 0) return [];
