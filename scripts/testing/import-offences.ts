@@ -13,7 +13,7 @@ export const OFFENCES: Readonly<Record<string, readonly SourceFile[]>> = {
     ['sdk/src/one.ts', `import '../../db/src/innocent.ts';`],
     ['sdk/src/two.ts', `import '../../server/src/teams/innocent.ts';`],
   ],
-  'server-knows-only-the-wire-of-the-sdk-and-how-to-bundle-it': [
+  'server-knows-of-the-sdk-only-what-is-shared': [
     ['server/src/teams/sdk.ts', `import '../../../sdk/src/storage/innocent.ts';`],
     ['server/src/teams/sdk-type.ts', `import type { X } from '../../../sdk/src/storage/innocent.ts';`],
   ],

@@ -1,9 +1,8 @@
 import { NOTICE_LOST_MACHINE } from '@tributary/db/notice-lost-machine';
 import { Client, type ClientBase, type Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Queryable } from '../data-plane/is-distributed.ts';
 import { readDatabaseTime, untilNothingIsLeftBehind } from './left-behind.ts';
-import { createRollCall, LISTENER, ROLL_CALL, type RollCall } from './roll-call.ts';
+import { createRollCall, LISTENER, type Queryable, ROLL_CALL, type RollCall } from './roll-call.ts';
 
 /** Something that other instances may have cached. */
 export type Change =

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Queryable } from '../data-plane/is-distributed.ts';
+import type { Queryable } from './roll-call.ts';
 
 /** The name of the connections by which events are stored. */
 export const STORING = 'tributary-ingest';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Client, Notification } from 'pg';
-import type { Queryable } from '../data-plane/is-distributed.ts';
+import type { Client, ClientBase, Notification, Pool } from 'pg';
+
+/** What a call is made by. */
+export type Queryable = Pick<Pool | ClientBase, 'query'>;
 
 /** Finds out whether every running instance has heard of what was announced to it. */
 export interface RollCall {
