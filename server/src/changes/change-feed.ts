@@ -1,8 +1,9 @@
 import { NOTICE_LOST_MACHINE } from '@tributary/db/notice-lost-machine';
 import { Client, type ClientBase, type Pool } from 'pg';
 import type { Logger } from 'pino';
+import { type Asker, inTurn } from './in-turn.ts';
 import { readDatabaseTime, untilNothingIsLeftBehind } from './left-behind.ts';
-import { createRollCall, LISTENER, type Queryable, ROLL_CALL, type RollCall } from './roll-call.ts';
+import { createRollCall, LISTENER, ROLL_CALL, type RollCall } from './roll-call.ts';
 
 /** Something that other instances may have cached. */
 export type Change =
@@ -107,6 +108,7 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
   const begun: (() => Promise<unknown>)[] = [];
   const rollCall = createRollCall(() => Promise.all(begun.map((underWay) => underWay())));
   let client: Client | undefined;
+  let listener: Asker | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -117,8 +119,9 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
       connectionTimeoutMillis: 5000,
       ...NOTICE_LOST_MACHINE,
     });
+    const asker = inTurn(next);
     next.on('notification', (notification) => {
-      if (notification.channel === ROLL_CALL) rollCall.hear(next, notification);
+      if (notification.channel === ROLL_CALL) rollCall.hear(asker, notification);
       else if (notification.channel === LIVE_CHANNEL) {
         for (const listener of liveListeners) listener(notification.payload ?? '');
       } else notify(parseChange(notification.payload));
@@ -129,12 +132,14 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
     await next.query(`${NOTICE_LOSS}; listen ${CHANNEL}; listen ${LIVE_CHANNEL}; listen ${ROLL_CALL}`);
     if (closed) return next.end();
     client = next;
+    listener = asker;
     notify({ kind: 'all' });
   }
 
   function lost(which: Client): void {
     if (closed || (client !== undefined && client !== which)) return;
     client = undefined;
+    listener = undefined;
     notify({ kind: 'all' });
     clearTimeout(retry);
     retry = setTimeout(
@@ -151,7 +156,7 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
     isListening: () => client !== undefined,
     heardEverywhere: (pool) => callAll(rollCall, pool, 'heard', log),
     // By the listening connection: whoever waits holds one of the pool, and all of them together could hold all.
-    doneEverywhere: (pool) => finishAll(rollCall, client ?? pool, log),
+    doneEverywhere: (pool) => finishAll(rollCall, listener ?? pool, log),
     finishesFirst: (underWay) => void begun.push(underWay),
     async close() {
       closed = true;
@@ -161,13 +166,13 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
   };
 }
 
-async function callAll(rollCall: RollCall, by: Queryable, asked: 'heard' | 'done', log: Logger) {
+async function callAll(rollCall: RollCall, by: Asker, asked: 'heard' | 'done', log: Logger) {
   const silent = await rollCall.call(by, MAX_SILENCE_MS, asked);
   if (silent.length > 0) log.warn({ pids: silent }, 'instances did not confirm that they heard of a change');
   return silent;
 }
 
-async function finishAll(rollCall: RollCall, by: Queryable, log: Logger) {
+async function finishAll(rollCall: RollCall, by: Asker, log: Logger) {
   const since = await readDatabaseTime(by);
   const silent = await callAll(rollCall, by, 'done', log);
   if (!(await untilNothingIsLeftBehind(by, since, MAX_SILENCE_MS)))

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Queryable } from './roll-call.ts';
+import type { Asker } from './in-turn.ts';
 
 /** The name of the connections by which events are stored. */
 export const STORING = 'tributary-ingest';
@@ -11,7 +11,7 @@ const COUNT = `
 const PAUSE_MS = 50;
 
 /** The database's time, for `untilNothingIsLeftBehind`. */
-export async function readDatabaseTime(by: Queryable): Promise<Date> {
+export async function readDatabaseTime(by: Asker): Promise<Date> {
   const { rows } = await by.query<{ now: Date }>('select clock_timestamp() as now');
   return rows[0]?.now ?? new Date(0);
 }
@@ -22,7 +22,7 @@ export async function readDatabaseTime(by: Queryable): Promise<Date> {
  *
  * @returns whether there is nothing; false after the longest wait.
  */
-export async function untilNothingIsLeftBehind(by: Queryable, since: Date, maxMs: number): Promise<boolean> {
+export async function untilNothingIsLeftBehind(by: Asker, since: Date, maxMs: number): Promise<boolean> {
   const deadline = performance.now() + maxMs;
   for (;;) {
     const { rows } = await by.query<{ busy: number }>(COUNT, [STORING, since]);

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Client, ClientBase, Notification, Pool } from 'pg';
-
-/** What a call is made by. */
-export type Queryable = Pick<Pool | ClientBase, 'query'>;
+import type { Notification } from 'pg';
+import type { Asker } from './in-turn.ts';
 
 /** Finds out whether every running instance has heard of what was announced to it. */
 export interface RollCall {
   /** Takes what arrives on the channel `ROLL_CALL`: answers a call, on the connection that heard it, or notes an answer. */
-  hear(listener: Client, notification: Notification): void;
+  hear(listener: Asker, notification: Notification): void;
   /**
    * Calls every instance. The database delivers in the order of commits, so one that answers has heard of every change
    * that was committed before the call.
@@ -15,7 +13,7 @@ export interface RollCall {
    * @param asked whether they have heard, or also whether what they had begun before is done.
    * @returns the database's process ids of those that did not answer in that time.
    */
-  call(by: Queryable, maxMs: number, asked: 'heard' | 'done'): Promise<readonly number[]>;
+  call(by: Asker, maxMs: number, asked: 'heard' | 'done'): Promise<readonly number[]>;
 }
 
 export const ROLL_CALL = 'tributary_roll_call';
@@ -43,10 +41,8 @@ const WORDS = { heard: 'call', done: 'finish' } as const;
 export function createRollCall(finish: () => Promise<unknown>): RollCall {
   /** What to do with an answer, by the id of the call. */
   const calls = new Map<string, (pid: number) => void>();
-  /** A connection takes one statement at a time. */
-  let answering: Promise<unknown> = Promise.resolve();
 
-  async function missingOf(by: Queryable, present: ReadonlySet<number>): Promise<Set<number>> {
+  async function missingOf(by: Asker, present: ReadonlySet<number>): Promise<Set<number>> {
     const { rows } = await by.query<{ pid: number }>(LIST_LISTENERS, [LISTENER]);
     return new Set(rows.map(({ pid }) => pid).filter((pid) => !present.has(pid)));
   }
@@ -55,11 +51,8 @@ export function createRollCall(finish: () => Promise<unknown>): RollCall {
     hear(listener, { payload = '', processId }) {
       const [word, id = ''] = payload.split(' ');
       if (word === 'here') return calls.get(id)?.(processId);
-      const answer = () => listener.query(SAY, [ROLL_CALL, `here ${id}`]);
-      const say = () => {
-        // One that is lost is no longer on the list: no one waits for its answer.
-        answering = answering.then(answer).catch(() => {});
-      };
+      // One that is lost is no longer on the list: no one waits for its answer.
+      const say = () => void listener.query(SAY, [ROLL_CALL, `here ${id}`]).catch(() => {});
       // What begins from here on knows of all that was announced before; other calls do not wait for what began earlier.
       if (word === WORDS.done) void finish().then(say);
       else say();

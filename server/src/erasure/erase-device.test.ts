@@ -193,15 +193,21 @@ describe('erasing a device', () => {
   });
 });
 
-test('what was killed midway is finished by a worker', async () => {
-  const ids = freshIds();
-  await customer(ids);
+/** An erasure that nobody has worked on yet. */
+async function begin(gaid: string): Promise<string> {
   const receipt = randomUUID();
   await pool().query(
     `insert into erasures (receipt_id, customer_id, scope, requested_by, requested_at, due_at, ids)
      values ($1, $2, 'device', $1, now(), now(), $3)`,
-    [receipt, tenant.accountId, { installation_id: [], android_id: [], gaid: [ids.gaid] }],
+    [receipt, tenant.accountId, { installation_id: [], android_id: [], gaid: [gaid] }],
   );
+  return receipt;
+}
+
+test('what was killed midway is finished by a worker', async () => {
+  const ids = freshIds();
+  await customer(ids);
+  const receipt = await begin(ids.gaid);
   const later = Date.now() + 1000;
   for (let portion = 0; portion < 3; portion++) await processErasure(parts(), later, receipt);
   expect(Object.keys(await naming(ids.gaid))).toContain('erasures');
@@ -213,12 +219,7 @@ test('what was killed midway is finished by a worker', async () => {
 test('no worker goes on while instances are waited for, and one that is killed then leaves it to be done again', async () => {
   const ids = freshIds();
   await customer(ids);
-  const receipt = randomUUID();
-  await pool().query(
-    `insert into erasures (receipt_id, customer_id, scope, requested_by, requested_at, due_at, ids)
-     values ($1, $2, 'device', $1, now(), now(), $3)`,
-    [receipt, tenant.accountId, { installation_id: [], android_id: [], gaid: [ids.gaid] }],
-  );
+  const receipt = await begin(ids.gaid);
   const later = Date.now() + 1000;
   let waits = 0;
   const doneEverywhere = async () => {
