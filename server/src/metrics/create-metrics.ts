@@ -9,11 +9,24 @@ export interface Metrics {
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
 }
 
-/** The registry of a process, with the process's own metrics. */
+let measured: Registry | undefined;
+
+/**
+ * What the library measures of this process. It never stops measuring, and would keep the registry of each service that it
+ * measures for: so it does it once, however many services the process starts.
+ */
+function ofThisProcess(): Registry {
+  if (measured === undefined) {
+    measured = new Registry();
+    collectDefaultMetrics({ register: measured });
+  }
+  return measured;
+}
+
+/** The registry of a service, with the metrics of its process. */
 export function createMetrics(): Metrics {
-  const registry = new Registry();
+  const registry = Registry.merge([ofThisProcess()]);
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'tributary_build_info',
     help: 'Always 1; its labels say what is running',

@@ -52,6 +52,19 @@ describe('metrics', () => {
     expect(names.filter((name) => /^tributary_(process|nodejs|http)_/.test(name))).toEqual([]);
   });
 
+  test('measure a process once, however many services it starts', async () => {
+    const names = ['nodejs_eventloop_lag_p99_seconds', 'nodejs_gc_duration_seconds'];
+    const measuredFor = ({ services }: TestService) =>
+      names.map((name) => services.metrics.registry.getSingleMetric(name));
+    const other = await startTestService();
+    try {
+      expect(measuredFor(service)).toEqual(names.map(() => expect.anything()));
+      expect(measuredFor(other).every((metric, n) => metric === measuredFor(service)[n])).toBe(true);
+    } finally {
+      await other.close();
+    }
+  });
+
   test('count the connections of each pool', async () => {
     const pools = ['auth', 'ingest', 'work', 'metrics', 'orm'];
     const of = (samples: Map<string, number>, pool: string, state: string) =>
