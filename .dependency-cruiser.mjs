@@ -226,7 +226,7 @@ export default {
       name: 'server-knows-of-the-sdk-only-what-is-shared',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^(sdk/src/(?!wire/|served/bundle-options|testing/chromium)|harness/)' },
+      to: { path: '^(sdk/src/(?!wire/|served/bundle-options|testing/chromium/)|harness/)' },
     },
     {
       name: 'nothing-imports-the-harness',

@@ -8,7 +8,7 @@ import { Tributary } from './browser.ts';
 import names from './served/internal-names.json' with { type: 'json' };
 import { bundleBrowser, bundleCore } from './testing/bundles/bundle-browser.ts';
 import { gzipAsServed } from './testing/bundles/gzip-as-served.ts';
-import { CHROMIUM, hasBrowser } from './testing/chromium.ts';
+import { CHROMIUM, hasBrowser } from './testing/chromium/chromium.ts';
 import { untilReceived } from './testing/drive-delivery.ts';
 import { openBrowser } from './testing/pages/open-browser.ts';
 import { untilTestEnds } from './testing/pages/sdk-page.ts';

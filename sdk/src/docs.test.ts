@@ -9,7 +9,7 @@ import { bundleBrowser } from './testing/bundles/bundle-browser.ts';
 import { bundleWithVite } from './testing/bundles/bundle-with-vite.ts';
 import { compileTypeScript } from './testing/bundles/compile-typescript.ts';
 import { installPackage } from './testing/bundles/install-package.ts';
-import { hasBrowser } from './testing/chromium.ts';
+import { hasBrowser } from './testing/chromium/chromium.ts';
 import { openBrowser } from './testing/pages/open-browser.ts';
 import { untilTestEnds } from './testing/pages/sdk-page.ts';
 import { type SiteFiles, startSite } from './testing/pages/start-site.ts';

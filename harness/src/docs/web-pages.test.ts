@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
-import { openBrowser } from '@tributary/sdk/testing/pages/open-browser';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
+import { openBrowser } from '@tributary/sdk/testing/chromium/open-browser';
 import { Client } from 'pg';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';

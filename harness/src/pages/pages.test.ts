@@ -1,5 +1,5 @@
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPageStand } from './page-stand.ts';
 import { runPages } from './run-pages.ts';

@@ -1,4 +1,4 @@
-import { CHROMIUM } from '@tributary/sdk/testing/chromium';
+import { CHROMIUM } from '@tributary/sdk/testing/chromium/chromium';
 import { Client } from 'pg';
 import { chromium } from 'playwright-core';
 import type { PageStand } from './page-stand.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CHROMIUM } from '@tributary/sdk/testing/chromium';
+import { CHROMIUM } from '@tributary/sdk/testing/chromium/chromium';
 import { chromium, type Page } from 'playwright-core';
 
 const WIDTH = 1280;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { createNodePlatform } from '../platform/node/create-node-platform.ts';
-import { hasBrowser } from '../testing/chromium.ts';
+import { hasBrowser } from '../testing/chromium/chromium.ts';
 import { inPage, openSdkPage, untilTestEnds } from '../testing/pages/sdk-page.ts';
 import { setUpSite, useBrowser } from '../testing/pages/set-up-site.ts';
 import { setUpPhone, startPhoneApp } from '../testing/start-phone-app.ts';

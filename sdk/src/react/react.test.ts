@@ -6,7 +6,7 @@ import { build } from 'vite';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Tributary } from '../browser.ts';
 import { TributaryProvider, useDeferredDeepLink, useTributary } from '../react.ts';
-import { hasBrowser } from '../testing/chromium.ts';
+import { hasBrowser } from '../testing/chromium/chromium.ts';
 import { openBrowser } from '../testing/pages/open-browser.ts';
 import { untilTestEnds } from '../testing/pages/sdk-page.ts';
 import { startSite } from '../testing/pages/start-site.ts';

@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
+import { openBrowser } from '@tributary/sdk/testing/chromium/open-browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openBrowser } from './testing/open-browser.ts';
 import { type FreshService, startFromNothing } from './testing/start-from-nothing.ts';
 import { settle, type WatchedPage, watchPage } from './testing/watched-page.ts';
 

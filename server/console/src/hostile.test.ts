@@ -1,4 +1,4 @@
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
 import { postEvents } from '@tributary/server/testing/post-events';
 import { signUp } from '@tributary/server/testing/test-tenant';
 import type { Page } from 'playwright-core';

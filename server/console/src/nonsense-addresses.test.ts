@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from './testing/console-stand.ts';
 import { settle, type WatchedPage, watchPage } from './testing/watched-page.ts';

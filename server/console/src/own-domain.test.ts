@@ -1,4 +1,4 @@
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
 import { processAllImports } from '@tributary/server/imports/testing/import-file';
 import { insertDomain } from '@tributary/server/imports/testing/link-file';
 import { createLink } from '@tributary/server/testing/create-link';

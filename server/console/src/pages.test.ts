@@ -1,4 +1,4 @@
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
 import { makeLink } from '@tributary/server/session/mailed-links/make-link';
 import { send } from '@tributary/server/testing/attributed-app';
 import { addApp } from '@tributary/server/testing/test-tenant';

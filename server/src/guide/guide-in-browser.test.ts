@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHROMIUM, hasBrowser } from '@tributary/sdk/testing/chromium';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
+import { openBrowser } from '@tributary/sdk/testing/chromium/open-browser';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { perSuite } from '../testing/per-suite.ts';
 import { listen } from '../testing/serve-over-http.ts';
@@ -34,14 +35,15 @@ test('the service serves what the build wrote', async () => {
 });
 
 describe.skipIf(!hasBrowser)('in Chromium', () => {
-  const browser = perSuite<Browser>(
-    () => chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] }),
+  const context = perSuite(
+    async () => (await openBrowser()).newContext(),
     (each) => each.close(),
   );
 
   /** A page, and what goes wrong on it: errors, violations of its policy, requests of other hosts. */
   async function open(width: number): Promise<{ page: Page; wrongs: string[] }> {
-    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    await page.setViewportSize({ width, height: 800 });
     const wrongs: string[] = [];
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) wrongs.push(`${page.url()}: ${message.text()}`);

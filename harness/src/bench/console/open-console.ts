@@ -1,4 +1,4 @@
-import { CHROMIUM } from '@tributary/sdk/testing/chromium';
+import { CHROMIUM } from '@tributary/sdk/testing/chromium/chromium';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 /** The console in a browser, for someone who is signed in. */

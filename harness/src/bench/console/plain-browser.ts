@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CHROMIUM } from '@tributary/sdk/testing/chromium';
+import { CHROMIUM } from '@tributary/sdk/testing/chromium/chromium';
 
 const STARTS_WITHIN_MS = 20_000;
 

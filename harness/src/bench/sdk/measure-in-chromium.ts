@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CHROMIUM } from '@tributary/sdk/testing/chromium';
+import { CHROMIUM } from '@tributary/sdk/testing/chromium/chromium';
 import type { AnsweringService } from './answering-service.ts';
 import { bundleWithRolldown } from './bundle-with-rolldown.ts';
 

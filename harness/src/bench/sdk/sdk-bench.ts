@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
 import { defineCommand } from '../../command-line/command.ts';
 import { formatNumber, printHeading, printRow } from '../../command-line/print-figures.ts';
 import { forkModule, nextMessage } from '../fork-module.ts';

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { STORAGE_DEADLINE_MS } from '../../storage/guard-storage.ts';
 import { queueName } from '../../storage/queue-name.ts';
-import { hasBrowser } from '../../testing/chromium.ts';
+import { hasBrowser } from '../../testing/chromium/chromium.ts';
 import { inPage, openSdkPage, startSdkSite, statsOf, visitAgain } from '../../testing/pages/sdk-page.ts';
 import { setUpSite, useBrowser } from '../../testing/pages/set-up-site.ts';
 import { API_KEY, type Service } from '../../testing/start-service.ts';

@@ -1,9 +1,9 @@
 import type { BrowserContext } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hasBrowser } from '../../testing/chromium.ts';
-import { slowDown } from '../../testing/pages/open-browser.ts';
+import { hasBrowser } from '../../testing/chromium/chromium.ts';
 import { inPage, openSdkPage, untilTestEnds, visitAgain } from '../../testing/pages/sdk-page.ts';
 import { setUpSite, useBrowser } from '../../testing/pages/set-up-site.ts';
+import { slowDown } from '../../testing/pages/slow-down.ts';
 import type { Service } from '../../testing/start-service.ts';
 
 describe.skipIf(!hasBrowser)('leaving a page in Chromium', () => {

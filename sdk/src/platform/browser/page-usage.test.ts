@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hasBrowser } from '../../testing/chromium.ts';
+import { hasBrowser } from '../../testing/chromium/chromium.ts';
 import { inPage, openSdkPage, statsOf } from '../../testing/pages/sdk-page.ts';
 import { setUpSite, useBrowser } from '../../testing/pages/set-up-site.ts';
 import type { Service } from '../../testing/start-service.ts';

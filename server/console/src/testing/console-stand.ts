@@ -1,11 +1,11 @@
 import { once } from 'node:events';
+import { openBrowser } from '@tributary/sdk/testing/chromium/open-browser';
 import type { MatrixWorld } from '@tributary/server/testing/matrix/matrix-row';
 import { createMatrixWorld } from '@tributary/server/testing/matrix/matrix-world';
 import { serveOverHttp } from '@tributary/server/testing/serve-over-http';
 import { startTestService, type TestService } from '@tributary/server/testing/test-service';
 import { freshAddress } from '@tributary/server/testing/test-tenant';
 import type { BrowserContext } from 'playwright-core';
-import { openBrowser } from './open-browser.ts';
 
 /** A service with an account in it that has something of everything, and visitors of its console. */
 export interface ConsoleStand {

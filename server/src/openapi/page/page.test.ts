@@ -1,5 +1,5 @@
-import { CHROMIUM, hasBrowser } from '@tributary/sdk/testing/chromium';
-import { type Browser, chromium } from 'playwright-core';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
+import { openBrowser } from '@tributary/sdk/testing/chromium/open-browser';
 import { describe, expect, test } from 'vitest';
 import { perSuite } from '../../testing/per-suite.ts';
 import { listen } from '../../testing/serve-over-http.ts';
@@ -14,13 +14,13 @@ describe.skipIf(!hasBrowser)('in Chromium', () => {
     () => listen(service),
     ({ close }) => close(),
   );
-  const browser = perSuite<Browser>(
-    () => chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }),
+  const context = perSuite(
+    async () => (await openBrowser()).newContext(),
     (each) => each.close(),
   );
 
   test('/docs shows an operation, under its policy and from this service alone', async () => {
-    const page = await browser.newPage();
+    const page = await context.newPage();
     const wrongs: string[] = [];
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) wrongs.push(message.text());

@@ -1,4 +1,4 @@
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
 import { reportLikeness } from '@tributary/server/attribution/calibration/likeness-report';
 import { SHIPPED_TABLE } from '@tributary/server/attribution/models/likeness-table';
 import type { Page } from 'playwright-core';

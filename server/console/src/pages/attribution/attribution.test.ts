@@ -1,4 +1,4 @@
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
 import { processQueued, send } from '@tributary/server/testing/attributed-app';
 import { addCampaign, createTenant } from '@tributary/server/testing/test-tenant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

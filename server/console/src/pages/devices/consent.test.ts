@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
 import { forget } from '@tributary/server/erasure/testing/post-forget';
 import { processQueued, send } from '@tributary/server/testing/attributed-app';
 import { createTenant } from '@tributary/server/testing/test-tenant';

@@ -1,4 +1,4 @@
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
 import { attributionsOf, clickLink, processQueued, send } from '@tributary/server/testing/attributed-app';
 import { createLink, STORE_URL, type TestLink } from '@tributary/server/testing/create-link';
 import { addCampaign, createTenant, freshAddress, type Tenant } from '@tributary/server/testing/test-tenant';

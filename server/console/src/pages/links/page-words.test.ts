@@ -1,4 +1,4 @@
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
 import { createLink } from '@tributary/server/testing/create-link';
 import { createTenant, freshAddress, type Tenant } from '@tributary/server/testing/test-tenant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

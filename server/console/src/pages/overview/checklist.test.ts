@@ -1,4 +1,4 @@
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
 import { makeWebhook } from '@tributary/server/payments/testing/payment-webhook';
 import { seedConfigs } from '@tributary/server/postbacks/testing/seed-postbacks';
 import { countEvents } from '@tributary/server/rollups/events/count-events';

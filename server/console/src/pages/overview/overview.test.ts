@@ -1,4 +1,4 @@
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
 import { report } from '@tributary/server/analytics/testing/ask-report';
 import type { TrafficWorld } from '@tributary/server/analytics/testing/traffic-world';
 import { createTenant } from '@tributary/server/testing/test-tenant';

@@ -1,4 +1,4 @@
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
 import { settleRevenue } from '@tributary/server/payments/testing/books';
 import { freshDevice, install, makeCampaign } from '@tributary/server/payments/testing/paying-device';
 import { accepted, makeWebhook } from '@tributary/server/payments/testing/payment-webhook';

@@ -1,4 +1,4 @@
-import { hasBrowser } from '@tributary/sdk/testing/chromium';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
 import { countEvents } from '@tributary/server/rollups/events/count-events';
 import { send } from '@tributary/server/testing/attributed-app';
 import { postEvents } from '@tributary/server/testing/post-events';

@@ -1,6 +1,7 @@
-import { CHROMIUM, hasBrowser } from '@tributary/sdk/testing/chromium';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
+import { openBrowser } from '@tributary/sdk/testing/chromium/open-browser';
+import type { BrowserContext } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { createSlug } from '../../../testing/create-link.ts';
 import { perSuite } from '../../../testing/per-suite.ts';
 import { serveOverHttp } from '../../../testing/serve-over-http.ts';
@@ -24,11 +25,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     async () => serveOverHttp(await startTestService({ env: { CLIENT_HINTS: 'now' } })),
     (started) => started.close(),
   );
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
-  });
-  afterAll(() => browser?.close());
 
   async function openPhone(context: BrowserContext) {
     const page = await context.newPage();
@@ -42,7 +38,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     // Leads to the service itself: no other host is asked.
     const to = `${service.origin}/paused`;
     const slug = await createSlug(tenant, { p_android_url: to, p_fallback_url: to });
-    const context = await browser.newContext({ userAgent: HIDDEN });
+    const context = await (await openBrowser()).newContext({ userAgent: HIDDEN });
     const page = await openPhone(context);
     await page.goto(`${service.origin}/l/${slug}`);
     await context.close();
