@@ -193,8 +193,8 @@ function hasRole(held: Role | undefined, needed: Role): boolean {
   return held !== undefined && rank(held) <= rank(needed);
 }
 
-const higher = (one: Role, other: Role): Role => (rank(one) <= rank(other) ? one : other);
-const lower = (one: Role, other: Role): Role => (rank(one) <= rank(other) ? other : one);
+export const higher = (one: Role, other: Role): Role => (rank(one) <= rank(other) ? one : other);
+export const lower = (one: Role, other: Role): Role => (rank(one) <= rank(other) ? other : one);
 
 function rank(role: Role): number {
   return ROLES.indexOf(role);

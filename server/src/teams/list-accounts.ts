@@ -2,8 +2,9 @@ import type { InferEntity } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Account } from '@tributary/db/accounts/account.entity';
 import { Team } from '@tributary/db/accounts/team.entity';
-import { ROLES, type Role, TeamMember } from '@tributary/db/accounts/team-member.entity';
+import { type Role, TeamMember } from '@tributary/db/accounts/team-member.entity';
 import { z } from 'zod';
+import { higher, lower } from '../access/access.ts';
 import { optional, uuid } from '../procedures/argument-types.ts';
 import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
 import { callerProcedure } from '../procedures/procedure.ts';
@@ -70,15 +71,12 @@ function membershipsOf(
   });
 }
 
-/** The highest role in each account. */
+/** The highest role in each account, with a token at most the token's. */
 function rolesOf(memberships: readonly Membership[], { accessToken }: Session): ReadonlyMap<string, Role> {
   const roles = new Map<string, Role>();
-  const atLeast = accessToken ? ROLES.indexOf(accessToken.role) : 0;
-  for (const { customerId, role: held } of memberships) {
-    const known = roles.get(customerId);
-    const best = Math.min(ROLES.indexOf(held), known === undefined ? ROLES.length : ROLES.indexOf(known));
-    roles.set(customerId, ROLES[Math.max(best, atLeast)] ?? 'viewer');
-  }
+  const atMost = accessToken?.role ?? 'owner';
+  for (const { customerId, role: held } of memberships)
+    roles.set(customerId, higher(roles.get(customerId) ?? 'viewer', lower(held, atMost)));
   return roles;
 }
 
