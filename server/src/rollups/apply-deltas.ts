@@ -114,8 +114,9 @@ const ADD_EVENT_DEVICES = `
     devices = counts.devices + excluded.devices`;
 
 /**
- * Changes counters in the caller's transaction: the only place that does. Tables in a fixed order and rows in the
- * order of their keys, and last in the transaction, so that those who count at once wait briefly and never in a ring.
+ * Changes counters in the caller's transaction: the only place that does. Tables in a fixed order and rows in the order of
+ * their keys, so that those who count at once never wait in a ring, and late in the transaction, so that they wait briefly.
+ * Afterwards a transaction only inserts, or goes on in an app that it has shut to others (docs/locking.md).
  */
 export async function applyDeltas(client: ClientBase, deltas: Deltas): Promise<void> {
   const {
