@@ -66,8 +66,8 @@ interface TransactionalExecutor {
 const published = new WeakMap<object, Change[]>();
 
 /**
- * Announces a change when the caller's transaction commits. Changes to entities are announced automatically
- * (announce-changes.ts): this is for changes made by SQL.
+ * Announces a change of an entity when the caller's transaction commits, to this instance by `publishedIn`: only
+ * announce-changes.ts calls it. SQL that changes what is cached notifies the channel itself.
  */
 export async function publishChange(em: TransactionalExecutor, change: Change): Promise<void> {
   const transaction = em.getTransactionContext();

@@ -8,8 +8,8 @@ export interface CustomerStatement {
 }
 
 /**
- * Runs a statement for one account: the only way to read the data plane. A statement that does not filter by account is
- * refused.
+ * Runs a statement that reads rows of one account, as reports and lists do. A statement that does not filter by account is
+ * refused. Rows of several accounts are read by `queryGiven`; exports and erasure have statements of their own.
  *
  * @param values starting at `$2`.
  */

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { CHANNEL } from '../../changes/change-feed.ts';
 import { listGroups } from '../../rollups/counted-groups.ts';
 import type { Erasure, Portion } from '../erasure.ts';
 import { listAccountTables } from './list-account-tables.ts';
@@ -87,7 +88,7 @@ const ERASE_LINKS = `
     returning slug, domain_id
   )
   select case when domain_id is null
-    then pg_notify('tributary_changes', json_build_object('kind', 'link', 'key', slug)::text) end
+    then pg_notify('${CHANNEL}', json_build_object('kind', 'link', 'key', slug)::text) end
   from erased`;
 
 /** Another account may prove a host immediately. */
@@ -96,7 +97,7 @@ const ERASE_DOMAINS = `
     delete from domains where id in (select id from domains where customer_id = $1 order by id limit ${ROWS})
     returning host
   )
-  select pg_notify('tributary_changes', json_build_object('kind', 'domain', 'host', host)::text) from erased`;
+  select pg_notify('${CHANNEL}', json_build_object('kind', 'domain', 'host', host)::text) from erased`;
 
 const OWN_WAY: Readonly<Record<string, Step[1]>> = {
   links: (client, account) => countOf(client, ERASE_LINKS, account),
