@@ -58,7 +58,13 @@ import { M0084PaymentsPaired } from './m0084-payments-paired.ts';
 import { M0085InstallsAbroad } from './m0085-installs-abroad.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
-/** Every migration, in the order they run. Forward only: one that has landed is never edited. */
+/**
+ * Every migration, in the order they run. Forward only: one that has landed is never edited.
+ *
+ * That is the order in which they landed (landed.txt), not that of their numbers: a number is taken when work on a migration
+ * begins, and one with a higher number may land first. A new one goes to the end, whatever its number, since databases have
+ * run those above it.
+ */
 export const migrations: readonly MigrationEntry[] = [
   { name: 'm0001-identity', class: M0001Identity },
   { name: 'm0002-control-plane', class: M0002ControlPlane },
