@@ -2,7 +2,7 @@
  * What a field can hold: `text` without NUL and half surrogate pairs, `uuid` a UUID v4, `device_uuid` one of any version,
  * as systems make them, `ms` and `s` a time or duration from 0 to the end of the year 9999, `amount` a number of 0 or more in major units, `currency` a code of ISO 4217,
  * `digest` 64 hexadecimal characters, `properties` an object of the app's own, `consent` what the user was asked,
- * `sealed` what the service gave and reads again: where it cannot, that is all that is lost.
+ * `sealed` a text that the service has encrypted and given out: one that it cannot read is ignored, and the event is still accepted.
  */
 export type FieldType =
   | 'text'

@@ -17,22 +17,22 @@ export function findNativeModules(): InstalledModules {
   try {
     found.asyncStorage = defaultOf(require('@react-native-async-storage/async-storage'));
   } catch {
-    // Not installed, or its native part is not linked.
+    // It is not installed, or its native part is not linked.
   }
   try {
     found.netInfo = defaultOf(require('@react-native-community/netinfo'));
   } catch {
-    // As above.
+    // It is not installed, or its native part is not linked.
   }
   try {
     found.deviceInfo = defaultOf(require('react-native-device-info'));
   } catch {
-    // As above.
+    // It is not installed, or its native part is not linked.
   }
   try {
     found.playInstallReferrer = require('react-native-play-install-referrer').PlayInstallReferrer;
   } catch {
-    // As above.
+    // It is not installed, or its native part is not linked.
   }
   findFurtherModules(found);
   return found;
@@ -42,42 +42,42 @@ function findFurtherModules(found: InstalledModules): void {
   try {
     found.clipboard = defaultOf(require('@react-native-clipboard/clipboard'));
   } catch {
-    // As above.
+    // It is not installed, or its native part is not linked.
   }
   try {
     found.trackingTransparency = require('react-native-tracking-transparency');
   } catch {
-    // As above.
+    // It is not installed, or its native part is not linked.
   }
   try {
     found.expoApplication = require('expo-application');
   } catch {
-    // As above.
+    // It is not installed, or its native part is not linked.
   }
   try {
     found.expoBattery = require('expo-battery');
   } catch {
-    // As above.
+    // It is not installed, or its native part is not linked.
   }
   try {
     found.expoClipboard = require('expo-clipboard');
   } catch {
-    // As above.
+    // It is not installed, or its native part is not linked.
   }
   try {
     found.expoDevice = require('expo-device');
   } catch {
-    // As above.
+    // It is not installed, or its native part is not linked.
   }
   try {
     found.expoNetwork = require('expo-network');
   } catch {
-    // As above.
+    // It is not installed, or its native part is not linked.
   }
   try {
     found.expoTrackingTransparency = require('expo-tracking-transparency');
   } catch {
-    // As above.
+    // It is not installed, or its native part is not linked.
   }
 }
 

@@ -6,7 +6,7 @@ export type InstallGroups = Pick<
   'country' | 'app_version' | 'os_version' | 'device_model' | 'campaign_id'
 > & { readonly channel: string | null; readonly model: string | null };
 
-/** The columns of `attributions` that say so. */
+/** The columns of `attributions` that an install is grouped by. */
 const GROUP_COLUMNS = [
   'country',
   'app_version',
@@ -17,10 +17,10 @@ const GROUP_COLUMNS = [
   'model',
 ] as const satisfies readonly (keyof InstallGroups)[];
 
-/** They are listed; `of` is an alias of the table. */
+/** These columns as SQL, to select; `of` is an alias of the table. */
 export const groupColumns = (of: string) => GROUP_COLUMNS.map((name) => `${of}.${name}`).join(', ');
 
-/** Of a device that is not known. */
+/** The groups of a device whose install is not known. */
 export const NO_GROUPS: InstallGroups = {
   country: null,
   app_version: null,
