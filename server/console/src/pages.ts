@@ -2,7 +2,7 @@ import type { PageEntry } from './account/page-entry.ts';
 
 /**
  * Every page for a signed-in person. Routes, navigation, titles, roles and the walk of the browser tests come from
- * this list: a new page is its folder and an entry here.
+ * this list: a new page is its folder, an entry here, and its path in `address/page-path.ts`.
  */
 export const PAGES = [
   {

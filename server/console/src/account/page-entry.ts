@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { PagePattern } from '../address/page-path.ts';
 import type { ViewSearch } from '../address/view-search.ts';
 import type { Question } from '../client/question.ts';
 import type { AccountView } from './account.tsx';
@@ -13,7 +14,7 @@ export type QuestionsOf = (view: AccountView, search: ViewSearch) => readonly Qu
 /** A page of the console: its address, its place in the navigation, who may have it, and where it is. */
 export interface PageEntry {
   /** Below `/console/`, with `$name` for a part that varies: `installs/$installId`. */
-  readonly path: string;
+  readonly path: PagePattern;
   /** Also the `h1` and the title of the window. */
   readonly title: string;
   /** Null: reached from other pages alone. */

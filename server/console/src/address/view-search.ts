@@ -36,6 +36,6 @@ export function useSetSearch(): (changes: Record<string, string | null>, isStep?
       const next = Object.entries({ ...before, ...changes }).filter(([, value]) => value);
       return Object.fromEntries(next);
     };
-    void navigate({ to: '.', search: search as never, replace: !isStep, resetScroll: false });
+    void navigate({ to: '.', search, replace: !isStep, resetScroll: false });
   };
 }

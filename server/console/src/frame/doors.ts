@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react';
+import type { DoorPattern } from '../address/page-path.ts';
 
 /** A page for whoever is signed out. */
 export interface Door {
-  readonly path: string;
+  readonly path: DoorPattern;
   readonly title: string;
   readonly load: () => Promise<ComponentType>;
 }

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { useAccount } from '../account/account.tsx';
 import type { PageEntry } from '../account/page-entry.ts';
 import { mayHave, nameOfRole } from '../account/role.ts';
+import { placeOf } from '../address/place-of.ts';
 import { Page } from '../parts/page.tsx';
 
 /** A page for those whose role may have it; everyone else reads why not, and nothing is asked of the service. */
@@ -31,5 +32,5 @@ function NoAccount({ title }: { title: string }) {
         <p>This account was deactivated. Ask whoever runs the service, or choose another account above.</p>
       </Page>
     );
-  return <Navigate to={'/setup' as never} replace />;
+  return <Navigate {...placeOf('/setup')} replace />;
 }

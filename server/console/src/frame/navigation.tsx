@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccount } from '../account/account.tsx';
 import { GROUPS, type PageEntry } from '../account/page-entry.ts';
@@ -6,6 +5,7 @@ import { mayHave } from '../account/role.ts';
 import { keptSearch, useViewSearch } from '../address/view-search.ts';
 import { SERVICE_PATH } from '../http/service-path.ts';
 import { PAGES } from '../pages.ts';
+import { PageLink } from '../parts/page-link.tsx';
 
 /** The pages that the person may have, by group. */
 export function Navigation() {
@@ -62,9 +62,9 @@ function Group({ name, pages, onChoose }: GroupProps) {
       <ul>
         {pages.map(({ path, title }) => (
           <li key={path}>
-            <Link to={`/${path}` as never} search={kept as never} onClick={onChoose}>
+            <PageLink to={`/${path}`} search={kept} onClick={onChoose}>
               {title}
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

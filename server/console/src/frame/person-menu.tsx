@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components/Button';
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components/Menu';
 import { type Account, useAccount } from '../account/account.tsx';
 import { homePath } from '../address/home-path.ts';
+import { placeOf } from '../address/place-of.ts';
 import { change } from '../client/call-service.ts';
 import { signOut } from '../session/session.ts';
 
@@ -27,7 +28,7 @@ export function PersonMenu() {
               ))}
             </MenuSection>
           )}
-          <MenuItem onAction={() => void navigate({ to: '/profile' as never })}>Your profile</MenuItem>
+          <MenuItem onAction={() => void navigate(placeOf('/profile'))}>Your profile</MenuItem>
           <MenuItem onAction={() => void signOut()}>Sign out</MenuItem>
         </Menu>
       </Popover>
@@ -41,7 +42,7 @@ function useSwitchAccount(): (account: Account) => Promise<void> {
   const navigate = useNavigate();
   return async ({ account_id }) => {
     await change('set_active_account', { p_account_id: account_id });
-    await navigate({ to: homePath as never, search: {} as never });
+    await navigate(placeOf(homePath));
     await queries.resetQueries();
   };
 }

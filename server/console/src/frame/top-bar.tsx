@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { useAccount } from '../account/account.tsx';
 import { homePath } from '../address/home-path.ts';
 import { keptSearch, useViewSearch } from '../address/view-search.ts';
+import { PageLink } from '../parts/page-link.tsx';
 import { AppChooser } from './app-chooser.tsx';
 import { PeriodChooser } from './period-chooser.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -13,9 +13,9 @@ export function TopBar() {
   const kept = keptSearch(useViewSearch());
   return (
     <header className="top-bar">
-      <Link className="brand" to={homePath as never} search={kept as never}>
+      <PageLink className="brand" to={homePath} search={kept}>
         Tributary
-      </Link>
+      </PageLink>
       {account && (
         <search className="choosers" aria-label="What is shown">
           <TeamChooser />
@@ -41,9 +41,9 @@ function AppIsOff() {
       </b>{' '}
       is turned off: its events, keys and links are refused. What is stored stays, and a developer can turn it
       on again under{' '}
-      <Link to={'/apps' as never} search={kept as never}>
+      <PageLink to="/apps" search={kept}>
         Apps
-      </Link>
+      </PageLink>
       .
     </p>
   );

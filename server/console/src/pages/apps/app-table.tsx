@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type App, useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
@@ -7,6 +6,7 @@ import { useChange } from '../../client/use-change.ts';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ConfirmDialog } from '../../parts/forms/confirm-dialog.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { Id, State, Time } from '../../values/values.tsx';
 
 /** The apps of one's teams. */
@@ -46,9 +46,9 @@ export function AppTable({ apps }: { apps: readonly App[] }) {
 function Choose({ app: { id, name } }: { app: App }) {
   const kept = keptSearch(useViewSearch());
   return (
-    <Link to={'/apps' as never} search={{ ...kept, app: id } as never}>
+    <PageLink to="/apps" search={{ ...kept, app: id }}>
       {name}
-    </Link>
+    </PageLink>
   );
 }
 

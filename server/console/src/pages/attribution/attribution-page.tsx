@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import { useScope } from '../../account/use-scope.ts';
 import { useSetSearch } from '../../address/view-search.ts';
@@ -7,6 +6,7 @@ import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { AttributionFilters, useAttributionFilters } from './attribution-filters.tsx';
 import { AttributionTable } from './attribution-table.tsx';
 
@@ -29,7 +29,7 @@ export function AttributionPage() {
   if (apps.length === 0)
     return (
       <Page title="Attribution">
-        <EmptyState action={<Link to={'/setup' as never}>Make an app</Link>}>
+        <EmptyState action={<PageLink to="/setup">Make an app</PageLink>}>
           Decisions are made about installs of an app, and there is none yet.
         </EmptyState>
       </Page>

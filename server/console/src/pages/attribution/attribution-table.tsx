@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { useNameOfApp } from '../../account/use-name-of-app.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
 import { nameOfCountry } from '../../values/countries.ts';
 import { formatTime } from '../../values/format.ts';
@@ -76,8 +76,8 @@ export function AttributionTable({ decisions, more }: AttributionTableProps) {
 function Install({ of: { install_id, installed_at } }: { of: Attribution }) {
   const kept = keptSearch(useViewSearch());
   return (
-    <Link to={`/installs/${install_id}` as never} search={kept as never}>
+    <PageLink to={`/installs/${install_id}`} search={kept}>
       {formatTime(installed_at)}
-    </Link>
+    </PageLink>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useNameOfApp } from '../../account/use-name-of-app.ts';
 import { useScope } from '../../account/use-scope.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
@@ -7,6 +6,7 @@ import { useRead } from '../../client/use-read.ts';
 import type { Column } from '../../parts/column.ts';
 import { revenueColumns, roasColumns, spendColumns, totalsOf } from '../../parts/currency-columns.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
 import { Count, Nothing, State } from '../../values/values.tsx';
 import type { Campaign } from './campaign.ts';
@@ -84,9 +84,9 @@ function returnColumns(
 function Links({ of: { id, name } }: { of: Campaign }) {
   const kept = keptSearch(useViewSearch());
   return (
-    <Link to={'/links' as never} search={{ ...kept, campaign: id } as never}>
+    <PageLink to="/links" search={{ ...kept, campaign: id }}>
       {name}
-    </Link>
+    </PageLink>
   );
 }
 

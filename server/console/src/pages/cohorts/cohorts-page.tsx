@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useReportScope } from '../../account/use-report-scope.ts';
 import { useRead } from '../../client/use-read.ts';
 import { Card } from '../../parts/card.tsx';
@@ -6,6 +5,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { CountryChoice } from '../../parts/forms/country-choice.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { HeatMap } from './heat-map.tsx';
 import { RetentionByGroup } from './retention-by-group.tsx';
 import { RetentionChart } from './retention-chart.tsx';
@@ -22,7 +22,7 @@ export function CohortsPage() {
       <Loaded of={cohorts}>
         {({ cohorts: rows }) =>
           rows.length === 0 ? (
-            <EmptyState action={<Link to={'/setup' as never}>Send an install</Link>}>
+            <EmptyState action={<PageLink to="/setup">Send an install</PageLink>}>
               No install of a device with an id of its own in this period. Choose another above.
             </EmptyState>
           ) : (

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useList } from '../../client/use-list.ts';
 import { Card } from '../../parts/card.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { TimeLine } from '../../parts/time-line.tsx';
 import { consentText } from '../../values/consent-text.ts';
 import { Id, Time } from '../../values/values.tsx';
@@ -56,7 +56,7 @@ function FactOfInstall({ id, kind, at }: { id: string; kind: string; at: number 
     <>
       <dt>{kind}</dt>
       <dd>
-        <Time at={at} /> <Link to={`/installs/${id}` as never}>Explain it</Link>
+        <Time at={at} /> <PageLink to={`/installs/${id}`}>Explain it</PageLink>
       </dd>
     </>
   );

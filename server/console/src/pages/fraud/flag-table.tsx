@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { OutputOf } from '../../client/procedures.ts';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { signalsText } from '../../values/signals-text.ts';
 import { Count, State, Time } from '../../values/values.tsx';
 
@@ -41,6 +41,6 @@ const COLUMNS: Column<Flag>[] = [
     key: 'install',
     title: 'Install',
     value: ({ install_id }) => install_id,
-    cell: ({ install_id }) => <Link to={`/installs/${install_id}` as never}>Explain it</Link>,
+    cell: ({ install_id }) => <PageLink to={`/installs/${install_id}`}>Explain it</PageLink>,
   },
 ];

@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { useNameOfApp } from '../../account/use-name-of-app.ts';
+import type { PagePath } from '../../address/page-path.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useList } from '../../client/use-list.ts';
 import { Card } from '../../parts/card.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
 import { consentText } from '../../values/consent-text.ts';
 import { nameOfModel } from '../../values/models.ts';
@@ -89,7 +90,7 @@ function DeferredLink({ of: { timeline }, isThere }: { of: Answer; isThere: bool
 }
 
 interface ToProps {
-  readonly path: string;
+  readonly path: PagePath;
   readonly search?: Readonly<Record<string, string>>;
   readonly children: string;
 }
@@ -98,8 +99,8 @@ interface ToProps {
 function To({ path, search, children }: ToProps) {
   const kept = keptSearch(useViewSearch());
   return (
-    <Link to={path as never} search={{ ...kept, ...search } as never}>
+    <PageLink to={path} search={{ ...kept, ...search }}>
       {children}
-    </Link>
+    </PageLink>
   );
 }

@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { isId } from '../../address/is-id.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import { Calibration } from '../../calibration/calibration.tsx';
@@ -7,6 +7,7 @@ import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { TimeLine } from '../../parts/time-line.tsx';
 import { Candidates } from './candidates.tsx';
 import { DecisionCard } from './decision-card.tsx';
@@ -38,9 +39,9 @@ function NoInstall() {
   return (
     <EmptyState
       action={
-        <Link to={'/attribution' as never} search={kept as never}>
+        <PageLink to="/attribution" search={kept}>
           Choose one in the attribution log
-        </Link>
+        </PageLink>
       }
     >
       There is no such install among your teams’ apps, or it is not decided yet: that takes a second.

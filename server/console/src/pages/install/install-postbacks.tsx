@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import { useList } from '../../client/use-list.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { DeliveryTable } from '../postbacks/delivery-table.tsx';
 
 /** The deliveries to ad networks that are about the install. */
@@ -15,9 +15,9 @@ export function InstallPostbacks({ installId }: { installId: string }) {
         rows.length === 0 ? (
           <EmptyState
             action={
-              <Link to={'/postbacks' as never} search={kept as never}>
+              <PageLink to="/postbacks" search={kept}>
                 Look at the ad networks
-              </Link>
+              </PageLink>
             }
           >
             No network was told of it: none is set up for what brought it.

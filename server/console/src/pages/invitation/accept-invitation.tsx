@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { homePath } from '../../address/home-path.ts';
+import { placeOf } from '../../address/place-of.ts';
 import { sendJson } from '../../http/send-json.ts';
 import { Form } from '../../parts/forms/form.tsx';
 import { credentials, signOut } from '../../session/session.ts';
@@ -16,7 +17,7 @@ export function AcceptInvitation({ token }: { token: string }) {
       setRefused(true);
       throw error;
     }
-    await navigate({ to: homePath as never });
+    await navigate(placeOf(homePath));
   };
   return (
     <>

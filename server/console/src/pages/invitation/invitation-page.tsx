@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { DoorPage } from '../../parts/door-page.tsx';
 import { Field } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { signIn, signUp } from '../../session/auth.ts';
 import { resumeSession, useSession } from '../../session/session.ts';
 import { useHashToken } from '../../session/use-hash-token.ts';
@@ -62,8 +62,8 @@ function InvitedSignIn() {
   if (isHard)
     return (
       <p>
-        You have a second factor: <Link to={'/sign-in' as never}>sign in</Link> first, then open this
-        invitation again.
+        You have a second factor: <PageLink to="/sign-in">sign in</PageLink> first, then open this invitation
+        again.
       </p>
     );
   return (

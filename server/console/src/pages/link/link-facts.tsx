@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
 import { useNameOfApp } from '../../account/use-name-of-app.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import { useRead } from '../../client/use-read.ts';
+import { PageLink } from '../../parts/page-link.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
 import { formatNumber } from '../../values/format.ts';
 import { Nothing, Time } from '../../values/values.tsx';
@@ -63,9 +63,9 @@ function Campaign({ id }: { id: string }) {
   const [campaign] = data?.items ?? [];
   if (!campaign) return <Nothing />;
   return (
-    <Link to={'/links' as never} search={{ ...kept, campaign: id } as never}>
+    <PageLink to="/links" search={{ ...kept, campaign: id }}>
       {campaign.name}
-    </Link>
+    </PageLink>
   );
 }
 
@@ -75,9 +75,9 @@ function Tags({ of: tags }: { of: readonly string[] }) {
   return (
     <span className="tags">
       {tags.map((tag) => (
-        <Link key={tag} className="tag" to={'/links' as never} search={{ ...kept, tag } as never}>
+        <PageLink key={tag} className="tag" to="/links" search={{ ...kept, tag }}>
           {tag}
-        </Link>
+        </PageLink>
       ))}
     </span>
   );

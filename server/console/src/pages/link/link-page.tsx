@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
 import { isId } from '../../address/is-id.ts';
@@ -9,6 +9,7 @@ import { CopyText } from '../../parts/copy-text.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import type { LinkItem } from '../links/link-item.ts';
 import { LinkState } from '../links/link-state.tsx';
 import { CheckLink } from './check-link.tsx';
@@ -46,9 +47,9 @@ function NoLink() {
 function ToLinks({ text }: { text: string }) {
   const kept = keptSearch(useViewSearch());
   return (
-    <Link to={'/links' as never} search={kept as never}>
+    <PageLink to="/links" search={kept}>
       {text}
-    </Link>
+    </PageLink>
   );
 }
 

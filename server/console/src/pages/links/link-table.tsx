@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { useNameOfApp } from '../../account/use-name-of-app.ts';
 import { keptSearch, useSetSearch, useViewSearch } from '../../address/view-search.ts';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
 import { Day, Nothing } from '../../values/values.tsx';
 import type { LinkItem } from './link-item.ts';
@@ -75,8 +75,8 @@ const addressOf = ({ domain, slug }: LinkItem) => `${domain ?? ''}/${slug}`;
 function Open({ of: link }: { of: LinkItem }) {
   const kept = keptSearch(useViewSearch());
   return (
-    <Link to={`/links/${link.id}` as never} search={kept as never}>
+    <PageLink to={`/links/${link.id}`} search={kept}>
       {addressOf(link)}
-    </Link>
+    </PageLink>
   );
 }

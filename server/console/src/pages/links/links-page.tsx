@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
 import { useSetSearch } from '../../address/view-search.ts';
@@ -7,6 +6,7 @@ import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { LinkFilters, useLinkFilters } from './link-filters.tsx';
 import { LinkTable } from './link-table.tsx';
 import { NewLink } from './new-link.tsx';
@@ -22,7 +22,7 @@ export function LinksPage() {
   if (apps.length === 0)
     return (
       <Page title="Links">
-        <EmptyState action={<Link to={'/setup' as never}>Make an app</Link>}>
+        <EmptyState action={<PageLink to="/setup">Make an app</PageLink>}>
           A link belongs to an app, and there is none yet.
         </EmptyState>
       </Page>

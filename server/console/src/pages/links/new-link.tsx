@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccount } from '../../account/account.tsx';
 import type { OutputOf } from '../../client/procedures.ts';
@@ -6,6 +5,7 @@ import { useChange } from '../../client/use-change.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Field, SelectField } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { linkArguments } from './link-arguments.ts';
 import { LinkFields } from './link-fields.tsx';
 import { useAppOf } from './use-app-of.ts';
@@ -50,7 +50,7 @@ export function NewLink({ campaigns, domains }: NewLinkProps) {
       {made && (
         <div role="status">
           <p>
-            The link is there. <Link to={`/links/${made.id}` as never}>Open its page</Link> for its QR code.
+            The link is there. <PageLink to={`/links/${made.id}`}>Open its page</PageLink> for its QR code.
           </p>
           <CopyText text={made.url} label="Copy the link" />
         </div>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useList } from '../../client/use-list.ts';
@@ -6,6 +5,7 @@ import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { Choose, ImportFile } from '../imports/import-file.tsx';
 import { JobTable } from '../imports/job-table.tsx';
 import { whileRunning } from '../imports/while-running.ts';
@@ -67,8 +67,8 @@ function MoveLinks({ domains }: { domains: OutputOf<'list_domains'>['items'] }) 
         ]}
       />
       <p className="hint">
-        Only a domain keeps the paths that links have: <Link to={'/domains' as never}>prove it first</Link>,
-        and let it lead here once its links are.
+        Only a domain keeps the paths that links have: <PageLink to="/domains">prove it first</PageLink>, and
+        let it lead here once its links are.
       </p>
     </ImportFile>
   );

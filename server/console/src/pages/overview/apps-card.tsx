@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import { useReportScope } from '../../account/use-report-scope.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
@@ -9,6 +8,7 @@ import type { Column } from '../../parts/column.ts';
 import { revenueColumns, roasColumns } from '../../parts/currency-columns.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { Count, Percent } from '../../values/values.tsx';
 import { shareOf } from './figures.ts';
 
@@ -93,8 +93,8 @@ function percent(key: string, title: string, shown: (installs: InApp) => number 
 function AppLink({ id, name }: AppRow) {
   const kept = keptSearch(useViewSearch());
   return (
-    <Link to={'/overview' as never} search={{ ...kept, app: id } as never}>
+    <PageLink to="/overview" search={{ ...kept, app: id }}>
       {name}
-    </Link>
+    </PageLink>
   );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave, nameOfRole } from '../../account/role.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import type { ServiceError } from '../../http/service-error.ts';
 import { Card } from '../../parts/card.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { askAuth } from '../../session/auth.ts';
 import type { OwnSession } from '../profile/person.ts';
 import { isPutAway, putAway } from './put-away.ts';
@@ -74,9 +74,9 @@ function Item({ task: { title, why, path, role: needed, isDone } }: { task: Task
         {isDone || !mayHave(role, needed) ? (
           <b>{title}</b>
         ) : (
-          <Link to={path as never} search={kept as never}>
+          <PageLink to={path} search={kept}>
             {title}
-          </Link>
+          </PageLink>
         )}
         <span className="hidden-label">{isDone ? ', there' : ', missing'}</span>
         {!isDone && (

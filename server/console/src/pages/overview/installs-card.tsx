@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useReportScope } from '../../account/use-report-scope.ts';
 import { keptSearch, useSetSearch, useViewSearch } from '../../address/view-search.ts';
@@ -12,6 +11,7 @@ import { withOther } from '../../parts/charts/with-other.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Choice } from '../../parts/forms/choice.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
 import { GROUPINGS, type Grouping, nameOfGroup } from '../../values/groups.ts';
 import { nameOfModel } from '../../values/models.ts';
@@ -61,9 +61,9 @@ export function InstallsCard() {
           ) : (
             <EmptyState
               action={
-                <Link to={'/setup' as never} search={kept as never}>
+                <PageLink to="/setup" search={kept}>
                   Send one
-                </Link>
+                </PageLink>
               }
             >
               No install in these days (UTC). Choose others above, or send one.

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import { useReportScope } from '../../account/use-report-scope.ts';
 import { useRead } from '../../client/use-read.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { CountryChoice } from '../../parts/forms/country-choice.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { AppsCard } from './apps-card.tsx';
 import { Checklist } from './checklist.tsx';
 import { FiguresPart } from './figures-part.tsx';
@@ -18,7 +18,7 @@ export function OverviewPage() {
   if (apps.length === 0)
     return (
       <Page title="Overview">
-        <EmptyState action={<Link to={'/setup' as never}>Make an app</Link>}>
+        <EmptyState action={<PageLink to="/setup">Make an app</PageLink>}>
           There is no app yet, so there is nothing to count.
         </EmptyState>
       </Page>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
@@ -8,6 +7,7 @@ import type { Column } from '../../parts/column.ts';
 import { revenueColumns, roasColumns, totalsOf } from '../../parts/currency-columns.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
 import { Count, Id, Nothing } from '../../values/values.tsx';
 
@@ -21,9 +21,9 @@ export function TopCampaignsCard({ campaigns }: { campaigns: readonly Campaign[]
   const mayMake = mayHave(role, 'marketer');
   const kept = keptSearch(useViewSearch());
   const toCampaigns = (text: string) => (
-    <Link to={'/campaigns' as never} search={kept as never}>
+    <PageLink to="/campaigns" search={kept}>
       {text}
-    </Link>
+    </PageLink>
   );
   const top = campaigns.toSorted((a, b) => b.attributed_installs - a.attributed_installs).slice(0, SHOWN);
   return (

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
@@ -8,6 +7,7 @@ import type { Column } from '../../parts/column.ts';
 import { revenueColumns, totalsOf } from '../../parts/currency-columns.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
 import { Count } from '../../values/values.tsx';
 
@@ -21,9 +21,9 @@ export function TopLinksCard({ links }: { links: readonly TopLink[] }) {
   const mayMake = mayHave(role, 'marketer');
   const kept = keptSearch(useViewSearch());
   const toLinks = (text: string) => (
-    <Link to={'/links' as never} search={kept as never}>
+    <PageLink to="/links" search={kept}>
       {text}
-    </Link>
+    </PageLink>
   );
   const top = links.slice(0, SHOWN);
   const columns = [...COLUMNS, ...revenueColumns(top, ({ revenue }) => totalsOf(revenue))];
@@ -68,8 +68,8 @@ const COLUMNS: Column<TopLink>[] = [
 function ToLink({ link_id, slug }: TopLink) {
   const kept = keptSearch(useViewSearch());
   return (
-    <Link to={`/links/${link_id}` as never} search={kept as never}>
+    <PageLink to={`/links/${link_id}`} search={kept}>
       {slug}
-    </Link>
+    </PageLink>
   );
 }

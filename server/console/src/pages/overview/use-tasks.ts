@@ -1,6 +1,7 @@
 import { useAccount } from '../../account/account.tsx';
 import type { NeededRole } from '../../account/role.ts';
 import { useReportScope } from '../../account/use-report-scope.ts';
+import type { PagePath } from '../../address/page-path.ts';
 import { useRead } from '../../client/use-read.ts';
 import { useEventsSoFar } from '../setup/use-events-so-far.ts';
 import { taskInputs } from './overview-questions.ts';
@@ -11,7 +12,7 @@ export interface Task {
   /** What it is for, in a sentence. */
   readonly why: string;
   /** The page where it is done. */
-  readonly path: string;
+  readonly path: PagePath;
   /** Who may do it. */
   readonly role: NeededRole;
   readonly isDone: boolean;

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useViewSearch } from '../../address/view-search.ts';
 import { DoorPage } from '../../parts/door-page.tsx';
 import { Field } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { NewPasswordField } from '../../parts/forms/new-password-field.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { askSignIn } from '../../session/auth.ts';
 import { useHashToken } from '../../session/use-hash-token.ts';
 
@@ -54,7 +54,7 @@ function NewPassword({ token }: { token: string }) {
           do not know.
         </p>
         <p>
-          <Link to={'/sign-in' as never}>Sign in</Link>
+          <PageLink to="/sign-in">Sign in</PageLink>
         </p>
       </DoorPage>
     );
@@ -66,7 +66,7 @@ function NewPassword({ token }: { token: string }) {
           await askSignIn('/reset-password', { token, newPassword });
           setSet(true);
         }}
-        beside={<Link to={'/reset-password' as never}>Ask for another link</Link>}
+        beside={<PageLink to="/reset-password">Ask for another link</PageLink>}
       >
         <NewPasswordField label="New password" name="newPassword" />
       </Form>

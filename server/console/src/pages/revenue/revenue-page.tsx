@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
 import { useReportScope } from '../../account/use-report-scope.ts';
@@ -9,6 +8,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { CountryChoice } from '../../parts/forms/country-choice.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { Percent } from '../../values/values.tsx';
 import { CurrencyTable } from './currency-table.tsx';
 import { GroupTable } from './group-table.tsx';
@@ -57,9 +57,9 @@ function NoPayment() {
   const { role } = useAccount();
   const kept = keptSearch(useViewSearch());
   const toWebhooks = (
-    <Link to={'/webhooks' as never} search={kept as never}>
+    <PageLink to="/webhooks" search={kept}>
       Set up a webhook
-    </Link>
+    </PageLink>
   );
   return (
     <EmptyState action={mayHave(role, 'developer') && toWebhooks}>

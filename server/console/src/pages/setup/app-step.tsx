@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
 import { keptSearch, useSetSearch, useViewSearch } from '../../address/view-search.ts';
+import { PageLink } from '../../parts/page-link.tsx';
 import { NewApp } from '../apps/new-app.tsx';
 import { StepCard } from './step-card.tsx';
 import { StepList } from './step-list.tsx';
@@ -33,9 +33,9 @@ function ChooseApp() {
       <ul>
         {apps.map(({ id, name, bundle_id }) => (
           <li key={id}>
-            <Link to={'/setup' as never} search={{ ...kept, app: id } as never}>
+            <PageLink to="/setup" search={{ ...kept, app: id }}>
               {name}
-            </Link>{' '}
+            </PageLink>{' '}
             <span className="hint">{bundle_id}</span>
           </li>
         ))}

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { type App, useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { CheckEvent } from '../events/check-event.tsx';
 import { FirstEvent } from './first-event.tsx';
 import { MakeKey } from './make-key.tsx';
@@ -29,9 +29,9 @@ export function EventStep({ app, apiKey, onKey }: EventStepProps) {
           {apiKey ? <TheKey apiKey={apiKey} /> : <UnknownKey app={app} onKey={onKey} />}
           <SnippetTabs app={app} apiKey={apiKey} />
           <p className="hint">
-            <Link to={'/setup' as never} search={{ step: 'app' } as never}>
+            <PageLink to="/setup" search={{ step: 'app' }}>
               Another app
-            </Link>
+            </PageLink>
           </p>
         </StepCard>
         <FirstEvent arrival={arrival} />

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { homePath } from '../../address/home-path.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import { SERVICE_PATH } from '../../http/service-path.ts';
 import { Card } from '../../parts/card.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { Count, State, Time } from '../../values/values.tsx';
 import { advise } from './advise.ts';
 import type { Arrival, Received } from './use-first-event.ts';
@@ -78,15 +78,15 @@ function Further() {
   return (
     <ul>
       <li>
-        <Link to={homePath as never} search={kept as never}>
+        <PageLink to={homePath} search={kept}>
           Go to the overview
-        </Link>
+        </PageLink>
         , which lists what else there is to set up
       </li>
       <li>
-        <Link to={'/live' as never} search={kept as never}>
+        <PageLink to="/live" search={kept}>
           Watch events arrive
-        </Link>
+        </PageLink>
       </li>
     </ul>
   );

@@ -2,6 +2,7 @@ import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type App, useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
+import { placeOf } from '../../address/place-of.ts';
 import { useViewSearch } from '../../address/view-search.ts';
 import { useList } from '../../client/use-list.ts';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -19,7 +20,7 @@ export function SetupPage() {
   const [only] = apps;
   if (only && apps.length === 1 && !search.app && search.step !== 'app') {
     const next = { ...search, app: only.id };
-    return <Navigate to={'/setup' as never} search={next as never} replace />;
+    return <Navigate {...placeOf('/setup', next)} replace />;
   }
   const chosen = search.step === 'app' ? null : app;
   return (

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useViewSearch } from '../../address/view-search.ts';
 import { toServiceError } from '../../http/service-error.ts';
 import { DoorPage } from '../../parts/door-page.tsx';
 import { Field } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { giveSecondFactor, type SignInStep, signIn, signInByLink } from '../../session/auth.ts';
 import { useEnter } from '../../session/use-enter.ts';
 import { useHashToken } from '../../session/use-hash-token.ts';
@@ -64,13 +64,13 @@ function Password({ onStep }: { onStep(step: SignInStep): void }) {
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
       </Form>
       <p>
-        <Link to={'/reset-password' as never}>I forgot my password</Link>
+        <PageLink to="/reset-password">I forgot my password</PageLink>
       </p>
       <p>
         New here?{' '}
-        <Link to={'/sign-up' as never} search={search as never}>
+        <PageLink to="/sign-up" search={search}>
           Sign up
-        </Link>
+        </PageLink>
       </p>
     </>
   );

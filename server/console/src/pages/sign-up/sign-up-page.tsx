@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useViewSearch } from '../../address/view-search.ts';
 import { DoorPage } from '../../parts/door-page.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 import { signUp } from '../../session/auth.ts';
 import { useEnter } from '../../session/use-enter.ts';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -28,9 +28,9 @@ export function SignUpPage() {
       />
       <p>
         You have signed up already?{' '}
-        <Link to={'/sign-in' as never} search={search as never}>
+        <PageLink to="/sign-in" search={search}>
           Sign in
-        </Link>
+        </PageLink>
       </p>
     </DoorPage>
   );

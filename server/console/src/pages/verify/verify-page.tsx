@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { useViewSearch } from '../../address/view-search.ts';
 import { DoorPage } from '../../parts/door-page.tsx';
+import { PageLink } from '../../parts/page-link.tsx';
 
 const FAILURES: Record<string, string> = {
   USER_ALREADY_EXISTS: 'Somebody else has signed up with this address meanwhile. Yours stays as it was.',
@@ -15,8 +15,7 @@ export function VerifyPage() {
       <DoorPage title="The address was not confirmed">
         <p>{FAILURES[error] ?? WORN}</p>
         <p>
-          <Link to={'/sign-in' as never}>Sign in</Link>, and you will be mailed another one where it is
-          needed.
+          <PageLink to="/sign-in">Sign in</PageLink>, and you will be mailed another one where it is needed.
         </p>
       </DoorPage>
     );
@@ -26,7 +25,7 @@ export function VerifyPage() {
         The link has worked. If your address was to change, the new one may have got another mail to confirm.
       </p>
       <p>
-        <Link to={'/overview' as never}>Go on</Link>
+        <PageLink to="/overview">Go on</PageLink>
       </p>
     </DoorPage>
   );

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { PageEntry } from '../account/page-entry.ts';
 import { homePath } from '../address/home-path.ts';
+import { placeOf } from '../address/place-of.ts';
 import { parseSearch, stringifySearch, type ViewSearch } from '../address/view-search.ts';
 import { loadCode } from '../http/load-code.ts';
 import { CONSOLE_PATH } from '../http/service-path.ts';
@@ -28,7 +29,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: homePath as never, replace: true });
+    throw redirect({ ...placeOf(homePath), replace: true });
   },
 });
 
@@ -50,7 +51,7 @@ const frame = createRoute({
       return;
     }
     const next = location.pathname + location.searchStr;
-    throw redirect({ to: '/sign-in' as never, search: { next } as never, replace: true });
+    throw redirect({ ...placeOf('/sign-in', { next }), replace: true });
   },
   component: lazyRouteComponent(async () => ({
     default: (await loadCode(() => import('./frame.tsx'))).Frame,
@@ -90,16 +91,17 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The addresses of the console. */
-export const router = createRouter({
-  // The one that starts the console gives it.
-  context: { queries: undefined as never },
-  routeTree: root.addChildren([home, ...doors, frame.addChildren([...pages, missing])]),
-  basepath: CONSOLE_PATH,
-  parseSearch,
-  stringifySearch,
-  defaultPendingComponent: Waiting,
-  defaultErrorComponent: Failed,
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-});
+/** The addresses of the console. @param queries the answers that its pages share */
+export function createPageRouter(queries: QueryClient) {
+  return createRouter({
+    context: { queries },
+    routeTree: root.addChildren([home, ...doors, frame.addChildren([...pages, missing])]),
+    basepath: CONSOLE_PATH,
+    parseSearch,
+    stringifySearch,
+    defaultPendingComponent: Waiting,
+    defaultErrorComponent: Failed,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });
+}
