@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
+import { isUnderWay } from '../erasure/under-way.ts';
 import { AppError } from '../errors.ts';
 
 /** One snapshot, so that all tables are consistent; and a fixed format of values, whatever the role's settings are. */
@@ -9,11 +10,11 @@ const BEGIN = `
 
 /**
  * The first statement, which takes the snapshot. An erasure commits where it stands with each of its portions: one that is
- * not under way in the snapshot is seen whole, or not at all.
+ * not under way in the snapshot is seen whole, or not at all. An account's is never over.
  */
 const UNDER_WAY = `
   select scope from erasures
-  where customer_id = $1 and (due_at is not null or scope = 'account')
+  where customer_id = $1 and (${isUnderWay('erasures')} or scope = 'account')
   order by scope limit 1`;
 
 const POLL_MS = 200;

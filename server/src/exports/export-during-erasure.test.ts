@@ -93,6 +93,28 @@ describe('an export while a device is erased', () => {
   });
 });
 
+test('an installation that is forgotten is waited for until all of it is gone, and not until it is looked for again', async () => {
+  const installation_id = randomUUID();
+  await send(service, tenant, { event_type: 'install', installation_id });
+  await processQueued(service);
+  const receiptId = randomUUID();
+  await pool().query(
+    `insert into erasures (receipt_id, customer_id, app_id, scope, requested_at, due_at, ids)
+     values ($1, $2, $3, 'installation', now(), now(), $4)`,
+    [receiptId, tenant.accountId, tenant.appId, JSON.stringify({ installation_id: [installation_id] })],
+  );
+  const impatient = openExports({ maxErasureWaitMs: 0 });
+  const ask = () => impatient.make(request(tenant.accountId));
+  let state: Awaited<ReturnType<typeof processErasure>>;
+  do {
+    await expect(ask()).rejects.toMatchObject({ code: 'OVERLOADED' });
+    state = await processErasure(parts(), Date.now(), receiptId);
+  } while ((state?.dueAt ?? 0) <= Date.now());
+  expect(state?.dueAt).toBeGreaterThan(Date.now() + 60_000);
+  await (await ask()).document.discard();
+  expect((await exported()).totals.installs ?? 0).toBe(0);
+});
+
 test('an account that is being erased has no export', async () => {
   await startErasing('account');
   await expect(openExports().make(request(tenant.accountId))).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { queryGiven } from '../data-plane/query-given.ts';
+import { isUnderWay } from '../erasure/under-way.ts';
 import type { ClickPlace, WantedClicks } from './wanted-clicks.ts';
 
 /** Events that wait, as far as they are not more than can be looked at here. */
@@ -48,7 +49,8 @@ export async function findWantedOnNodes(client: ClientBase, parts: WantedParts):
 /** Those of accounts that are being erased are left to the erasure. */
 export const ACCOUNTS_WITH_CLICKS = `
   select id from accounts
-  where not exists (select 1 from erasures where erasures.customer_id = accounts.id and erasures.due_at is not null)`;
+  where not exists (
+    select 1 from erasures where erasures.customer_id = accounts.id and ${isUnderWay('erasures')})`;
 
 /** As forget-clicks.ts, of one account, whose rows are on one node: a look, then what goes, then what is noted of it. */
 const LOOK = `

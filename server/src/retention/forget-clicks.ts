@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { DEFAULT_SETTINGS } from '../attribution/facts/attribution-settings.ts';
 import { isDistributed } from '../data-plane/is-distributed.ts';
+import { isUnderWay } from '../erasure/under-way.ts';
 import { DAY_MS } from '../values/day-ms.ts';
 import { findWantedOnNodes, forgetClicksOfAccount } from './forget-clicks-of-account.ts';
 import type { ClickPlace, WantedClicks } from './wanted-clicks.ts';
@@ -46,7 +47,7 @@ const FORGET = `
         select 1 from attributions
         where attributions.click_id = next.click_id and attributions.customer_id = next.customer_id)
       and not exists (
-        select 1 from erasures where erasures.customer_id = next.customer_id and erasures.due_at is not null))
+        select 1 from erasures where erasures.customer_id = next.customer_id and ${isUnderWay('erasures')}))
     order by customer_id, click_id
     for update skip locked
   ), noted as (

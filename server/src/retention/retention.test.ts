@@ -121,12 +121,13 @@ describe('old events', () => {
         change === 'begin'
           ? `insert into erasures (receipt_id, customer_id, scope, requested_by, requested_at, due_at, ids)
              values (gen_random_uuid(), $1, 'device', gen_random_uuid(), now(), 'infinity', '{}')`
-          : 'delete from erasures where customer_id = $1',
+          : `update erasures set position = '{"again": true}' where customer_id = $1`,
         [tenant.accountId],
       );
     await erasure('begin');
     expect(await run(30)).toMatchObject({ events: 0 });
-    await erasure('end');
+    // It has erased everything once, and only looks again later.
+    await erasure('go on');
     expect(await idsOf('events')).toEqual([install]);
     expect(await run(30)).toMatchObject({ events: 1 });
   });

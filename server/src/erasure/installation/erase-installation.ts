@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { deviceKeyOf } from '../../devices/device-key.ts';
 import type { Erasure, Portion } from '../erasure.ts';
+import { LOOKS_AGAIN } from '../under-way.ts';
 import { eraseSentEvents } from './erase-sent-events.ts';
 import { type ErasedEvent, eraseSentFacts } from './erase-sent-facts.ts';
 import type { Installation } from './installation.ts';
@@ -43,7 +44,7 @@ export async function eraseInstallation(client: ClientBase, erasure: Erasure): P
     case 'device': {
       const erased = await leaveDevice(client, installation, erasure.requested_at.getTime());
       const dueAt = again ? null : erasure.requested_at.getTime() + STRAY_MS;
-      return { erased, position: { again: true }, dueAt };
+      return { erased, position: LOOKS_AGAIN, dueAt };
     }
   }
 }
