@@ -39,17 +39,18 @@ export async function storeVerified(
   const withdrawals = events.flatMap((event, n) => withdrawalsBy(event, outcomes[n]));
   if (withdrawals.length > 0) await onWithdrawn(withdrawals);
   let stored = 0;
+  const refusals: (Rejection | undefined)[] = [];
   const results = items.map(({ eventId, step }): IngestResultItem => {
     const echo = { event_id: eventId, server_timestamp: arrivedAt };
     const outcome = step.ok ? outcomes[stored++] : undefined;
-    if (outcome === 'withdrew') return { status: 'accepted', ...echo };
-    if (outcome === 'accepted' || outcome === 'deduplicated') return { status: outcome, ...echo };
-    const { error, code } = step.ok ? refusalFor(outcome) : step;
-    return { status: 'rejected', ...echo, error, code };
+    const refusal = step.ok ? refusalFor(outcome) : step;
+    refusals.push(refusal);
+    if (refusal) return { status: 'rejected', ...echo, error: refusal.error, code: refusal.code };
+    return { status: outcome === 'deduplicated' ? outcome : 'accepted', ...echo };
   });
   metrics.countResults(results);
-  noteRejections(items, results, rejections);
-  if (live.isAnythingWatched()) noteLive(items, results, live);
+  noteRejections(items, refusals, arrivedAt, rejections);
+  if (live.isAnythingWatched()) noteLive(items, results, refusals, live);
   return results;
 }
 
@@ -60,20 +61,32 @@ function withdrawalsBy({ customerId, appId, consent }: StorableEvent, outcome?: 
   return withdrew ? (consent?.deviceKeys ?? []).map((deviceKey) => ({ customerId, appId, deviceKey })) : [];
 }
 
-function refusalFor(outcome: EventOutcome | undefined): Rejection {
-  if (outcome === 'unwanted') return REJECTIONS.unwanted;
-  return outcome === 'over_quota' ? REJECTIONS.overQuota : REJECTIONS.unstorable;
+/** Undefined for one that is not refused. */
+function refusalFor(outcome: EventOutcome | undefined): Rejection | undefined {
+  switch (outcome) {
+    case 'accepted':
+    case 'withdrew':
+    case 'deduplicated':
+      return undefined;
+    case 'unwanted':
+      return REJECTIONS.unwanted;
+    case 'over_quota':
+      return REJECTIONS.overQuota;
+    default:
+      return REJECTIONS.unstorable;
+  }
 }
 
 /** Keeps the events that were refused, in the store or before, for the app's developers. */
 function noteRejections(
   items: readonly VerifiedItem[],
-  results: readonly IngestResultItem[],
+  refusals: readonly (Rejection | undefined)[],
+  at: number,
   rejections: RejectionLog,
 ): void {
-  for (const [index, { status, code = '', error = '', server_timestamp: at }] of results.entries()) {
-    if (status !== 'rejected') continue;
+  for (const [index, refusal] of refusals.entries()) {
+    if (!refusal) continue;
     const { step, sender = step.ok ? senderOf(step.value) : undefined } = items[index] as VerifiedItem;
-    if (sender) rejections.note({ ...sender, at, code, error });
+    if (sender) rejections.note({ ...sender, at, code: refusal.code, reason: refusal.kept });
   }
 }

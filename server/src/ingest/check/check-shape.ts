@@ -1,9 +1,17 @@
 import type { DeviceEvent } from '@tributary/sdk/wire/event';
 import { MAX_DEPTH } from '@tributary/sdk/wire/optional-fields';
 import { EVENT_FIELDS } from '../fields/event-fields.ts';
-import { duplicateNames, MAX_MEMBERS } from '../parse/scan-members.ts';
+import { duplicateNames } from '../parse/scan-members.ts';
 import type { SubmittedEvent } from '../parse/submitted-event.ts';
-import { reject, type StepResult } from './step-result.ts';
+import {
+  givenTwice,
+  OF_A_FIELD,
+  ofField,
+  ofTheEvent,
+  rejectShape,
+  type ShapeProblem,
+} from './shape-problems.ts';
+import type { StepResult } from './step-result.ts';
 
 /** An event whose named fields follow the rules; null in an optional field means absent. */
 export type CheckedEvent = {
@@ -22,22 +30,23 @@ const requiredFields = EVENT_FIELDS.filter(({ rule }) => rule.required);
 export function checkShape(sent: SubmittedEvent): StepResult<CheckedEvent> {
   const { value, members, depth, hasTooManyMembers } = sent;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return reject('VALIDATION_ERROR', 'an event must be an object');
+    return rejectShape([ofTheEvent('noObject')]);
   }
   const wrong = wrongFields(value as Record<string, unknown>);
-  if (depth > MAX_DEPTH) wrong.push(`the event is nested deeper than ${MAX_DEPTH} levels`);
-  if (hasTooManyMembers) wrong.push(`the event has more than ${MAX_MEMBERS} top-level members`);
-  for (const name of duplicateNames(members ?? [])) wrong.push(`${name} is given twice`);
-  if (wrong.length > 0) return reject('VALIDATION_ERROR', wrong.join('; '));
+  if (depth > MAX_DEPTH) wrong.push(ofTheEvent('tooDeep'));
+  if (hasTooManyMembers) wrong.push(ofTheEvent('tooManyMembers'));
+  for (const name of duplicateNames(members ?? [])) wrong.push(givenTwice(name));
+  if (wrong.length > 0) return rejectShape(wrong);
   return { ok: true, value: value as CheckedEvent };
 }
 
-function wrongFields(event: Record<string, unknown>): string[] {
-  const wrong: string[] = [];
-  for (const { name } of requiredFields) if (event[name] == null) wrong.push(`${name} is required`);
+function wrongFields(event: Record<string, unknown>): ShapeProblem[] {
+  const wrong: ShapeProblem[] = [];
+  for (const { name } of requiredFields)
+    if (event[name] == null) wrong.push(ofField(name, OF_A_FIELD.missing));
   for (const { name, rule } of EVENT_FIELDS) {
     const value = event[name];
-    if (value != null && !rule.fits(value)) wrong.push(`${name} ${rule.says}`);
+    if (value != null && !rule.fits(value)) wrong.push(ofField(name, rule.says));
   }
   return wrong;
 }

@@ -5,7 +5,7 @@ import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { utcDay } from '../../rollups/utc-day.ts';
 import { isUuid } from '../../values/is-uuid.ts';
 import { timeOrderedId } from '../../values/time-ordered-id.ts';
-import { describeRejection } from './describe-rejection.ts';
+import type { KeptReason } from '../check/step-result.ts';
 import { KEPT, type RejectedEvent } from './rejected-event.ts';
 import { storeRejections } from './store-rejections.ts';
 
@@ -24,7 +24,7 @@ interface Waiting {
   readonly counts: Map<string, number>;
 }
 
-/** A refused event as ingest answers it. */
+/** A refused event. */
 interface NotedEvent {
   readonly app_id: string;
   /** Whether its app exists for sure. */
@@ -34,7 +34,7 @@ interface NotedEvent {
   /** Unix ms. */
   readonly at: number;
   readonly code: string;
-  readonly error: string;
+  readonly reason: KeptReason;
 }
 
 /** Holds no text of the event's own. */
@@ -89,7 +89,7 @@ export function createRejectionLog({
     return flushing;
   }
   return {
-    note({ app_id, isKnown, event_type, at, code, error }) {
+    note({ app_id, isKnown, event_type, at, code, reason }) {
       if (!isKnown && !isUuid(app_id)) return;
       const apps = isKnown ? waiting.known : waiting.named;
       let of = apps.get(app_id);
@@ -99,7 +99,7 @@ export function createRejectionLog({
         apps.set(app_id, of);
       }
       if (held < MOST_HELD) {
-        of.recent.push({ app_id, at, code, event_type: TYPES.has(event_type) ? event_type : null, error });
+        of.recent.push({ app_id, at, code, event_type: TYPES.has(event_type) ? event_type : null, reason });
         held++;
       }
       if (of.recent.length >= 2 * KEPT) {
@@ -114,6 +114,6 @@ export function createRejectionLog({
   };
 }
 
-function toKept({ error, ...event }: HeldEvent): RejectedEvent {
-  return { ...event, rejection_id: timeOrderedId(event.at), ...describeRejection(error) };
+function toKept({ reason, ...event }: HeldEvent): RejectedEvent {
+  return { ...event, rejection_id: timeOrderedId(event.at), ...reason };
 }
