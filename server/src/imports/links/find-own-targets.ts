@@ -1,7 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Config } from '../../config.ts';
-import { FIND_DOMAINS, hostsAmong, refuseLinksOn } from '../../links/procedures/refuse-own-links.ts';
-import { toAppError } from '../../to-app-error.ts';
+import { findDomains, findOwnLinks, hostsAmong } from '../../links/procedures/refuse-own-links.ts';
 import type { RowError } from '../import-row.ts';
 import type { LinkRow } from './link-row.ts';
 import { refuseValue } from './row-refusals.ts';
@@ -18,12 +17,10 @@ export async function findOwnTargets(
   const domains = await domainsAmong(client, rows);
   const wrong = new Map<number, RowError[]>();
   for (const row of rows) {
-    const clauses = problemsOf(() => refuseLinksOn(domains, address, row.link));
-    if (clauses.length > 0)
-      wrong.set(
-        row.row,
-        clauses.map((clause) => toRowError(row, clause)),
-      );
+    const errors = findOwnLinks(domains, address, row.link).map(({ argument, problem }) =>
+      refuseValue(row.row, row.origin(argument), problem),
+    );
+    if (errors.length > 0) wrong.set(row.row, errors);
   }
   return wrong;
 }
@@ -35,21 +32,6 @@ async function domainsAmong(
   const hosts = hostsAmong(rows.map(({ link }) => link));
   if (hosts.length === 0) return new Set();
   const values = [JSON.stringify(hosts)];
-  const found = await client.query<{ host: string }>(FIND_DOMAINS.replace('?', '$1'), values);
+  const found = await client.query<{ host: string }>(findDomains('$1'), values);
   return new Set(found.rows.map(({ host }) => host));
-}
-
-/** What a check says of each argument: `p_fallback_url: must …`. */
-function problemsOf(check: () => void): string[] {
-  try {
-    check();
-    return [];
-  } catch (thrown) {
-    return toAppError(thrown).message.split('; ');
-  }
-}
-
-function toRowError({ row, origin }: LinkRow, clause: string): RowError {
-  const [, argument = '', reason = clause] = /^(p_\w+)[^:]*: (.*)$/s.exec(clause) ?? [];
-  return refuseValue(row, origin(argument), reason);
 }

@@ -3,27 +3,23 @@ import { createLink } from '../../testing/create-link.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { refuseLinksOn } from './refuse-own-links.ts';
+import { findOwnLinks } from './refuse-own-links.ts';
 
 const PUBLIC = { publicUrl: 'https://go.example.com', host: '127.0.0.1', port: 8787 };
 const intent = (members: string, data = '//open') => `intent:${data}#Intent;package=com.a.b;${members};end`;
 
-const problem = (target: string, address: Parameters<typeof refuseLinksOn>[1] = PUBLIC) => {
-  try {
-    refuseLinksOn(new Set(), address, {
-      p_fallback_url: null,
-      p_android_url: target,
-      p_ios_url: null,
-      p_ussd_fallback: null,
-      p_expired_url: null,
-      p_image_url: null,
-      p_rules: null,
-    });
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
+const NOWHERE = {
+  p_fallback_url: null,
+  p_android_url: null,
+  p_ios_url: null,
+  p_ussd_fallback: null,
+  p_expired_url: null,
+  p_image_url: null,
+  p_rules: null,
 };
+const PROBLEM = 'must not lead to a link of this service';
+const found = (target: string, address: Parameters<typeof findOwnLinks>[1] = PUBLIC) =>
+  findOwnLinks(new Set(), address, { ...NOWHERE, p_android_url: target });
 
 describe('a link of this service is known', () => {
   test.each([
@@ -54,8 +50,18 @@ describe('a link of this service is known', () => {
       intent('scheme=HTTPS;S.browser_fallback_url=https%3A%2F%2Fexample.com', '//go.example.com/l/spring'),
     ],
   ])('%s', (_how, target) => {
-    expect(problem(target)).toBe('p_android_url: must not lead to a link of this service');
+    expect(found(target)).toEqual([{ argument: 'p_android_url', at: 'p_android_url', problem: PROBLEM }]);
   });
+});
+
+test('a link of this service is known in each target, and on a domain of links', () => {
+  const [own, onDomain] = ['https://go.example.com/l/spring', 'https://links.example/a'];
+  const rules = ['https://example.com/', onDomain].map((url) => ({ url }));
+  const targets = { ...NOWHERE, p_image_url: own, p_rules: rules };
+  expect(findOwnLinks(new Set(['links.example']), PUBLIC, targets)).toEqual([
+    { argument: 'p_image_url', at: 'p_image_url', problem: PROBLEM },
+    { argument: 'p_rules', at: 'p_rules.1.url', problem: PROBLEM },
+  ]);
 });
 
 describe('a target may lead', () => {
@@ -74,7 +80,7 @@ describe('a target may lead', () => {
     ],
     ['to an escape that stands for nothing', 'https://go.example.com/%E0%A4%A/l'],
   ])('%s', (_where, target) => {
-    expect(problem(target)).toBeNull();
+    expect(found(target)).toEqual([]);
   });
 });
 
@@ -87,8 +93,8 @@ test.each([
   ['on all addresses of this machine', { host: '::' }, 'http://127.0.0.1:8787/l/spring'],
 ])('knows its links where it is reached %s', (_where, address, target) => {
   const here = { publicUrl: undefined, host: '127.0.0.1', port: 8787, ...address };
-  expect(problem(target, here)).not.toBeNull();
-  expect(problem(target, { ...here, publicUrl: 'https://elsewhere.example' })).toBeNull();
+  expect(found(target, here)).toHaveLength(1);
+  expect(found(target, { ...here, publicUrl: 'https://elsewhere.example' })).toEqual([]);
 });
 
 describe('a link that leads to a link of this service', () => {
@@ -113,7 +119,7 @@ describe('a link that leads to a link of this service', () => {
       for (const response of [made, changed]) {
         expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
           400,
-          `${name}: must not lead to a link of this service`,
+          `${name}: ${PROBLEM}`,
         ]);
       }
       expect(items.some((item) => item.slug === 'spring')).toBe(false);

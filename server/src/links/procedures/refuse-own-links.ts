@@ -30,20 +30,34 @@ const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|\[::\])$
  * @throws AppError VALIDATION_ERROR naming each such argument.
  */
 export async function refuseOwnLinks(em: EntityManager, address: Address, targets: Targets): Promise<void> {
-  refuseLinksOn(await domainsAmong(em, [targets]), address, targets);
+  const wrong = findOwnLinks(await domainsAmong(em, [targets]), address, targets);
+  const clauses = wrong.map(({ at, problem }) => `${at}: ${problem}`);
+  if (clauses.length > 0) throw new AppError('VALIDATION_ERROR', clauses.join('; '));
+}
+
+interface NamedTarget {
+  readonly argument: keyof Targets;
+  /** The argument, and where in it: `p_rules.0.url`. */
+  readonly at: string;
+  readonly target: string | null;
+}
+
+/** A target that leads to a link of this service. */
+export interface OwnLink extends Pick<NamedTarget, 'argument' | 'at'> {
+  /** What is said of it. */
+  readonly problem: string;
 }
 
 /**
- * As `refuseOwnLinks`, for many.
+ * Those of the targets that lead to a link of this service.
  *
- * @param domains what `domainsAmong` found among the targets.
+ * @param domains what `domainsAmong` found among them.
  */
-export function refuseLinksOn(domains: ReadonlySet<string>, address: Address, targets: Targets): void {
+export function findOwnLinks(domains: ReadonlySet<string>, address: Address, targets: Targets): OwnLink[] {
   const isLink = (url: string) => isOwnLink(address, url) || domains.has(nameOf(new URL(url)));
-  const wrong = namedTargets(targets)
-    .filter(([, target]) => webUrlsOf(target ?? '').some(isLink))
-    .map(([name]) => `${name}: must not lead to a link of this service`);
-  if (wrong.length > 0) throw new AppError('VALIDATION_ERROR', wrong.join('; '));
+  return namedTargets(targets)
+    .filter(({ target }) => webUrlsOf(target ?? '').some(isLink))
+    .map(({ argument, at }) => ({ argument, at, problem: 'must not lead to a link of this service' }));
 }
 
 /**
@@ -56,27 +70,36 @@ export async function domainsAmong(
 ): Promise<ReadonlySet<string>> {
   const hosts = hostsAmong(targets);
   if (hosts.length === 0) return new Set();
-  const rows = await em.execute<{ host: string }[]>(FIND_DOMAINS, [JSON.stringify(hosts)]);
+  const rows = await em.execute<{ host: string }[]>(findDomains('?'), [JSON.stringify(hosts)]);
   return new Set(rows.map(({ host }) => host));
 }
 
 /** The hosts that targets lead to. */
 export function hostsAmong(targets: readonly Targets[]): string[] {
-  const urls = targets.flatMap(namedTargets).flatMap(([, target]) => webUrlsOf(target ?? ''));
+  const urls = targets.flatMap(namedTargets).flatMap(({ target }) => webUrlsOf(target ?? ''));
   return [...new Set(urls.map((url) => nameOf(new URL(url))))];
 }
 
-/** Of hosts (a JSON list), those that are domains of links. */
-export const FIND_DOMAINS = `
+/** Of hosts (a JSON list), those that are domains of links. @param hosts where the statement takes them, as its driver writes it. */
+export const findDomains = (hosts: '?' | '$1') => `
   select host from domains
-  where host in (select json_array_elements_text(?::json))
+  where host in (select json_array_elements_text(${hosts}::json))
     and (verified_at is not null or exists (select 1 from links where links.domain_id = domains.id))`;
 
-function namedTargets({ p_rules, ...targets }: Targets): [name: string, target: string | null][] {
-  const { p_fallback_url, p_android_url, p_ios_url, p_ussd_fallback, p_expired_url, p_image_url } = targets;
-  const rules = (p_rules || []).map(({ url }, index): [string, string] => [`p_rules.${index}.url`, url]);
-  const named = { p_fallback_url, p_android_url, p_ios_url, p_ussd_fallback, p_expired_url, p_image_url };
-  return [...Object.entries(named), ...rules];
+const SINGLE = [
+  'p_fallback_url',
+  'p_android_url',
+  'p_ios_url',
+  'p_ussd_fallback',
+  'p_expired_url',
+  'p_image_url',
+] as const satisfies (keyof Targets)[];
+
+function namedTargets(targets: Targets): NamedTarget[] {
+  const rules = (targets.p_rules || []).map(
+    ({ url }, index): NamedTarget => ({ argument: 'p_rules', at: `p_rules.${index}.url`, target: url }),
+  );
+  return [...SINGLE.map((name) => ({ argument: name, at: name, target: targets[name] })), ...rules];
 }
 
 /** In any spelling: a path is refused even if only some proxy would normalise it to one of ours. */

@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import type { LinkRecord } from '../procedures/find-link.ts';
 import type { NewLink } from '../procedures/new-link-arguments.ts';
-import { domainsAmong, refuseLinksOn } from '../procedures/refuse-own-links.ts';
+import { domainsAmong, findOwnLinks } from '../procedures/refuse-own-links.ts';
 import { toLinkColumns } from '../procedures/to-link-columns.ts';
 import { type AccountDomain, readDomains } from './read-domains.ts';
 import { nameOfLink } from './read-links-file.ts';
@@ -102,12 +102,10 @@ function findProblem(known: Surroundings, input: NewLink): string | null {
     return 'campaign_id: no such campaign in the account';
   if (campaign?.appId != null && campaign.appId !== input.p_app_id)
     return 'campaign_id: belongs to another app';
-  try {
-    refuseLinksOn(linkHosts, config, input);
-    return null;
-  } catch (error) {
-    return (error as AppError).message.replaceAll('p_', '');
-  }
+  const wrong = findOwnLinks(linkHosts, config, input);
+  return wrong.length === 0
+    ? null
+    : wrong.map(({ at, problem }) => `${at.slice('p_'.length)}: ${problem}`).join('; ');
 }
 
 function toChange(
