@@ -60,7 +60,10 @@ function wrongAsAWhole({ depth, members, hasTooManyMembers }: SubmittedEvent): s
 export function verifyForgetRequest({ sent }: ForgetRequest, app: KnownApp | undefined, now: number): void {
   const verified = verifyEvent(sent.value as CheckedEvent, sent.canonical, app, now);
   if (verified.ok) return;
+  // Of the sentences about events, this one names what was signed.
+  const error =
+    verified === REJECTIONS.badSignature ? 'the signature does not match the request' : verified.error;
   // Only a holder of the secret is told it.
   const clock = verified === REJECTIONS.outsideWindow && { serverTime: now };
-  throw new AppError('AUTH_ERROR', verified.error.replace('the event', 'the request'), clock || {});
+  throw new AppError('AUTH_ERROR', error, clock || {});
 }

@@ -121,26 +121,34 @@ describe('is refused with 400 that names', () => {
 });
 
 describe('is refused with 401', () => {
-  test.each<[string, () => Promise<Record<string, unknown>> | Record<string, unknown>]>([
-    ['for a changed member', () => ({ ...request(), installation_id: randomUUID() })],
+  const unsigned = 'the signature does not match the request';
+  const unknown = 'unknown or inactive account or app';
+  test.each<[string, string, () => Promise<Record<string, unknown>> | Record<string, unknown>]>([
+    ['for a changed member', unsigned, () => ({ ...request(), installation_id: randomUUID() })],
     [
       'for a changed member, signed a day ago',
+      unsigned,
       () => ({ ...request({ sent_at: Date.now() - 1440 * MINUTE }), installation_id: randomUUID() }),
     ],
-    ['for an unknown app', () => request({ app_id: randomUUID() })],
-    ['for the app of another account', async () => request({ app_id: (await createTenant(service)).appId })],
+    ['for an unknown app', unknown, () => request({ app_id: randomUUID() })],
+    [
+      'for the app of another account',
+      unknown,
+      async () => request({ app_id: (await createTenant(service)).appId }),
+    ],
     [
       'for an app that is turned off',
+      unknown,
       async () => {
         const off = await createTenant(service);
         await off.owner.rpc('set_app_active', { p_app_id: off.appId, p_active: false });
         return request({}, off);
       },
     ],
-  ])('%s', async (_name, make) => {
+  ])('%s', async (_name, error, make) => {
     const before = await receipts();
     const { status, body } = await answerOf(postForget(service, await make()));
-    expect([status, body]).toEqual([401, { error: expect.any(String) }]);
+    expect([status, body]).toEqual([401, { error }]);
     expect(await receipts()).toEqual(before);
   });
 
