@@ -1,15 +1,19 @@
 import { REJECTIONS } from '@tributary/server/ingest/check/rejections';
+import { MEMBER_TWICE, OF_A_FIELD, OF_THE_EVENT } from '@tributary/server/ingest/check/shape-problems';
 import { describe, expect, test } from 'vitest';
 import { advise } from './advise.ts';
 
-test.each(Object.values(REJECTIONS).map(({ code, error }) => [error, code] as const))(
-  '“%s” has its own advice',
-  (error, code) => {
-    const [advice = ''] = advise({ code, error });
-    expect(advice).toMatch(/^[A-Z].{20,}\.$/);
-    expect(advice).not.toMatch(/^Change/);
-  },
-);
+const WITH_ADVICE = [
+  ...Object.values(REJECTIONS).map(({ code, kept }) => [kept.error, code] as const),
+  ...[...Object.values(OF_THE_EVENT), MEMBER_TWICE].map((error) => [error, 'VALIDATION_ERROR'] as const),
+  ...Object.values(OF_A_FIELD).map((problem) => [`timestamp ${problem}`, 'VALIDATION_ERROR'] as const),
+];
+
+test.each(WITH_ADVICE)('“%s” has its own advice', (error, code) => {
+  const [advice = ''] = advise({ code, error });
+  expect(advice).toMatch(/^[A-Z].{20,}\.$/);
+  expect(advice).not.toMatch(/^Change/);
+});
 
 describe('of a wrong shape', () => {
   test.each([
