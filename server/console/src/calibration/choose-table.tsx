@@ -13,7 +13,6 @@ export function ChooseTable({ appId }: { appId: string }) {
     await refit.mutateAsync({ p_app_id: appId, p_table });
     await queries.invalidateQueries();
   };
-  const isOwn = data.table.endsWith('of the app');
   return (
     <p>
       {data.report.own_shares === null ? (
@@ -28,7 +27,7 @@ export function ChooseTable({ appId }: { appId: string }) {
           <p>Decisions to come get their confidence from it; past ones stay as they are. It can be undone.</p>
         </ConfirmDialog>
       )}{' '}
-      {isOwn && (
+      {data.chosen === 'own' && (
         <button type="button" disabled={refit.isPending} onClick={() => void choose('shipped')}>
           Take the service’s table again
         </button>

@@ -135,7 +135,12 @@ describe('a table of the app’s own', () => {
     expect(before.reason).toContain('by table 3 (');
     const { status, body } = await refit('own');
     expect(status).toBe(200);
-    expect(body).toMatchObject({ table: '1 of the app', shares: body.report.own_shares, misfits: [] });
+    expect(body).toMatchObject({
+      table: '1 of the app',
+      chosen: 'own',
+      shares: body.report.own_shares,
+      misfits: [],
+    });
     // The last report is of the table that it has left.
     expect(await diagnosis()).not.toContain(app.tenant.appId);
     const after = await decideByLikeness();
@@ -151,7 +156,7 @@ describe('a table of the app’s own', () => {
   });
 
   test('can be left again, and no version is used twice', async () => {
-    expect((await refit('shipped')).body.table).toBe('3');
+    expect((await refit('shipped')).body).toMatchObject({ table: '3', chosen: 'shipped' });
     expect((await decideByLikeness()).reason).toContain('by table 3 (');
     expect(await runCommand(service, 'refit', app.tenant.appId)).toContain('from table 3 of the app');
     expect(await runCommand(service, 'refit', app.tenant.appId, '--shipped')).toContain('from table 3');
