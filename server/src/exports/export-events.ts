@@ -5,15 +5,21 @@ import { type ExportTable, money, ms } from './export-table.ts';
 /** Types that are kept as text, and are JSON. */
 const isJson = (type: FieldType) => type === 'properties' || type === 'consent';
 
-const fields = Object.entries<EventFieldSpec>(EVENT_FIELDS).flatMap(([name, spec]) => {
+/** SQL that selects a column, and the name that it is selected under. */
+interface Column {
+  readonly sql: string;
+  readonly name: string;
+}
+
+const fields = Object.entries<EventFieldSpec>(EVENT_FIELDS).flatMap(([name, spec]): Column[] => {
   const { type, column = name, notExported } = spec;
   if (column === null || notExported !== undefined || isJson(type)) return [];
-  if (type === 'amount') return [money(column)];
-  return [column === name ? name : `${column} as ${name}`];
+  if (type === 'amount') return [{ sql: money(column), name: column }];
+  return [{ sql: column === name ? name : `${column} as ${name}`, name }];
 });
-const derived = DERIVED_COLUMNS.flatMap(({ column, isTime, notExported }) => {
+const derived = DERIVED_COLUMNS.flatMap(({ column, isTime, notExported }): Column[] => {
   if (notExported !== undefined || column === 'fingerprint_components') return [];
-  return [isTime ? ms(column) : column];
+  return [{ sql: isTime ? ms(column) : column, name: column }];
 });
 /** Those of the row; JSON from clients follows as it was sent. */
 const COLUMNS = [...fields, ...derived];
@@ -36,14 +42,9 @@ export const events: ExportTable = {
     `select left(row_to_json(row)::text, -1)
        ${nested.map(asWritten).join('\n       ')} || '}'
      from (
-       select ${COLUMNS.join(', ')}, ${RAW} from events
+       select ${COLUMNS.map(({ sql }) => sql).join(', ')}, ${RAW} from events
        where customer_id = ${account} order by customer_id desc, app_id desc, events.event_id desc limit ${limit}
      ) source
      cross join lateral (select ${nested.map(({ column }) => `source.${column}`).join(', ')}) raw
-     cross join lateral (select ${COLUMNS.map(nameOf).join(', ')}) row`,
+     cross join lateral (select ${COLUMNS.map(({ name }) => `source.${name}`).join(', ')}) row`,
 };
-
-/** The name that a column is selected under. */
-function nameOf(column: string): string {
-  return `source.${column.split(' as ').at(-1)}`;
-}

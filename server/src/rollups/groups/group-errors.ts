@@ -125,21 +125,20 @@ export const COHORT_GROUP_ERRORS = `
   ${GROUPED}, day_offset
   having sum(devices) <> 0`;
 
-const AMOUNTS = [
-  'payments',
-  'gross',
-  'refunded',
-  'attributed_payments',
-  'attributed',
-  'in_app',
-  'payment',
-  'possible_double',
-];
+/** What revenue is compared by, and how a sum of it is answered: numbers of payments, and amounts of money exactly. */
+const SUMS = [
+  ['payments', 'float8'],
+  ['gross', 'text'],
+  ['refunded', 'text'],
+  ['attributed_payments', 'float8'],
+  ['attributed', 'text'],
+  ['in_app', 'text'],
+  ['payment', 'text'],
+  ['possible_double', 'text'],
+] as const;
 
 export const REVENUE_GROUP_ERRORS = `
-  select ${SUMMED}, provider, currency, ${AMOUNTS.map((name) =>
-    name.endsWith('payments') ? `sum(${name})::float8 as ${name}` : `sum(${name})::text as ${name}`,
-  ).join(', ')}
+  select ${SUMMED}, provider, currency, ${SUMS.map(([name, type]) => `sum(${name})::${type} as ${name}`).join(', ')}
   from (
     select fact.app_id, fact.day, ${PLACE}, provider, currency, coalesce(pays, false)::int as payments,
       case when pays then amount else 0 end as gross, case when pays is false then amount else 0 end as refunded,
@@ -150,8 +149,8 @@ export const REVENUE_GROUP_ERRORS = `
     from (${MONEY}) fact ${counted(ofMoney, BASE_ALONE)}
     union all
     select app_id, day, dimension, country, value, is_rest, model, channel, provider, currency,
-      ${AMOUNTS.map((name) => `-${name}`).join(', ')}
+      ${SUMS.map(([name]) => `-${name}`).join(', ')}
     from revenue_group_counts where customer_id = $1
   ) facts_and_counts
   ${GROUPED}, provider, currency
-  having (${AMOUNTS.map((name) => `sum(${name})`).join(', ')}) <> (${AMOUNTS.map(() => '0').join(', ')})`;
+  having (${SUMS.map(([name]) => `sum(${name})`).join(', ')}) <> (${SUMS.map(() => '0').join(', ')})`;
