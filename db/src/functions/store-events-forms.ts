@@ -2,6 +2,8 @@ import { eventHashSql } from './event-hash-sql.ts';
 
 /** What `store_events` does not say in the same way on one server and on the nodes of a cluster. */
 export interface StoreEventsForm {
+  /** Of variables that only it has. */
+  readonly declarations: string;
   readonly lookUpForgotten: string;
   readonly lookUpUnwanted: string;
   readonly deleteForgotten: string;
@@ -9,6 +11,7 @@ export interface StoreEventsForm {
 }
 
 export const ON_ONE_SERVER: StoreEventsForm = {
+  declarations: '',
   lookUpForgotten: `-- Events whose rows went do not count again. Looked up after the insert, which waits for a row that is just going.
     if exists (select from forgotten_events) then
       select array_agg(app_id || event_id) into forgotten
@@ -45,6 +48,12 @@ export const ON_ONE_SERVER: StoreEventsForm = {
  * other rows of the account.
  */
 export const ON_CITUS: StoreEventsForm = {
+  declarations: `hashes uuid[];
+    gone uuid[];
+    silenced text[];
+    last_apps uuid[];
+    last_ids text[];
+    `,
   lookUpForgotten: `-- Events whose rows went do not count again. Looked up after the insert, which waits for a row that is just going.
     select array_agg(${eventHashSql('event')}) into hashes
     from unnest(kept_apps, kept_ids) as event (app_id, event_id);

@@ -20,7 +20,7 @@ const storeEventsSql = (form: StoreEventsForm) => `
     new_events json, given integer, used_month date, allowances json, active_days json, taken_at timestamptz
   ) returns json language plpgsql as $body$
   declare
-    kept_customers uuid[];
+    ${form.declarations}kept_customers uuid[];
     kept_apps uuid[];
     kept_ids text[];
     kept_types text[];
@@ -196,7 +196,4 @@ const storeEventsSql = (form: StoreEventsForm) => `
 export const STORE_EVENTS = storeEventsSql(ON_ONE_SERVER);
 
 /** The same where Citus spreads the accounts over nodes. */
-export const STORE_EVENTS_ON_CITUS = storeEventsSql(ON_CITUS).replace(
-  'declare\n',
-  'declare\n    hashes uuid[];\n    gone uuid[];\n    silenced text[];\n    last_apps uuid[];\n    last_ids text[];\n',
-);
+export const STORE_EVENTS_ON_CITUS = storeEventsSql(ON_CITUS);
