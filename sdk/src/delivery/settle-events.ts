@@ -64,7 +64,7 @@ export function createSettleEvents(parts: SettleEventsParts): SettleEvents {
         const described = describeEvent(event.facts);
         count(queued);
         if (fate === 'later') session.park(event.facts.event_id);
-        if (/stop|clock/.test(fate)) session.stop();
+        if (fate === 'stop' || fate === 'clock') session.stop();
         if (fate === 'dead') {
           log.error(`${described} is a dead letter: ${reason}`);
           counts.drop('dead_letter');
