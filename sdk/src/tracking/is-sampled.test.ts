@@ -24,6 +24,7 @@ test.each([
   [{ event_type: 'install' }, true],
   [{ event_type: 'purchase' }, true],
   [{ event_type: 'custom', custom_event_name: 'identify' }, true],
+  [{ event_type: 'custom', custom_event_name: 'consent' }, true],
   [{ event_type: 'custom', custom_event_name: 'level_up' }, false],
   [{ event_type: 'open' }, false],
 ] as const)('%j is kept whatever the rate: %s', (facts, kept) => {

@@ -15,6 +15,8 @@ export function isSampled(installationId: string, rate: number): boolean {
   return Number.parseInt(hash.slice(0, 8), 16) / 2 ** 32 < rate;
 }
 
-/** Installs, purchases, identify calls and what users agree to are kept whatever the rate. */
+const ALWAYS_KEPT = ['identify', 'consent', 'purchase', 'install'];
+
+/** Identify calls, what users agree to, purchases and installs are kept whatever the rate. */
 export const isAlwaysKept = (facts: Pick<EventFacts, 'event_type' | 'custom_event_name'>): boolean =>
-  /^(install|purchase|identify|consent)$/.test(nameOf(facts));
+  ALWAYS_KEPT.includes(nameOf(facts));
