@@ -10,7 +10,7 @@ export interface Platform {
   /** Cryptographically strong random bytes. */
   randomBytes(count: number): Uint8Array;
   http(request: HttpRequest): Promise<HttpResponse>;
-  /** Compresses a request's body; undefined where that is not possible, and it is then sent uncompressed. */
+  /** Compresses a request's body; gives undefined or fails where that is not possible, and it is then sent uncompressed. */
   gzip(body: Uint8Array): Promise<Uint8Array | undefined>;
   storage: PlatformStorage;
   network(): Promise<NetworkKind>;

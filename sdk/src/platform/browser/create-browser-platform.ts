@@ -56,16 +56,13 @@ function createBrowserStorage(): PlatformStorage {
     values: localValues,
     openEvents: async (name) => createIndexedDbEventStore(await openQueueDatabase(name)),
     openAhead: createLocalAhead,
-    // Outside of secure contexts there are no locks: tabs may send at once, and the service deduplicates.
     // Always the same one, since a lock that is granted too late is held all the same.
     async openLease(name) {
-      lease ??= navigator.locks ? createWebLockLease(navigator.locks, name) : ALWAYS_HELD;
+      lease ??= createWebLockLease(navigator.locks, name);
       return lease;
     },
   };
 }
-
-const ALWAYS_HELD: Lease = { acquire: async () => true, release: async () => {} };
 
 const timers: Timers = {
   after(delayMs, run) {

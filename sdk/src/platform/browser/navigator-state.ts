@@ -10,18 +10,11 @@ interface ExtendedNavigator extends Omit<Navigator, 'connection'> {
   };
 }
 
-const NETWORKS: Record<string, NetworkKind> = {
-  none: 'none',
-  wifi: 'wifi',
-  ethernet: 'wifi',
-  cellular: 'cellular',
-};
-
-/** The type of network, as far as the browser reports it. */
+/** The type of network, as far as the browser reports it; any that costs nothing is unknown, which counts as Wi-Fi. */
 export async function browserNetwork(): Promise<NetworkKind> {
-  if (navigator.onLine === false) return 'none';
-  const { connection } = navigator as ExtendedNavigator;
-  return NETWORKS[connection?.type ?? ''] ?? 'unknown';
+  const { onLine, connection } = navigator as ExtendedNavigator;
+  const type = onLine === false ? 'none' : connection?.type;
+  return type === 'none' || type === 'cellular' ? type : 'unknown';
 }
 
 /** Battery charge in percent, if the browser reports it; rejects if the page's permissions policy forbids it. */

@@ -2,7 +2,8 @@ import type { Lease } from '../platform.ts';
 
 /**
  * A lease among the tabs of an origin that the browser itself takes back when a page ends, however that happens. It has
- * no time limit: its holder is alive.
+ * no time limit: its holder is alive. Outside of secure contexts there are no locks, so that it cannot be acquired and counts
+ * as held: tabs may send at once, and the service deduplicates.
  */
 export function createWebLockLease(locks: LockManager, name: string): Lease {
   let release: (() => void) | undefined;
