@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Device } from '../testing/controlled-device.ts';
+import { createControlledDisk } from '../testing/controlled-store.ts';
 import { setUpDevice } from '../testing/set-up-device.ts';
 import { API_KEY, type Service } from '../testing/start-service.ts';
 import { createClient } from './create-client.ts';
@@ -81,6 +82,27 @@ describe('no call hangs or throws', () => {
     await client.flush();
     expect(service.acceptedNames()).toEqual(['open', 'close', 'screen', 'thrown']);
     expect(device.log.filter((line) => line.endsWith('needs text'))).toHaveLength(4);
+  });
+
+  test('with tokens that events cannot carry, which are not kept', async () => {
+    const disk = createControlledDisk();
+    device.storage = disk.storage();
+    const client = device.start();
+    await client.setPushToken({ type: 'ios', data: 'token' } as never);
+    await client.setPushToken('x'.repeat(8193));
+    client.setIntegrityToken(10n as never);
+    expect(device.log.filter((line) => line.endsWith('_token is invalid'))).toHaveLength(3);
+    await client.trackEvent('open');
+    await client.flush();
+    const [event] = service.accepted.values();
+    expect(Object.keys(event ?? {}).filter((name) => name.endsWith('_token'))).toEqual([]);
+    expect(disk.values.has('push-token')).toBe(false);
+    client.setIntegrityToken('integrity');
+    await client.setPushToken('push');
+    await client.trackEvent('close');
+    await client.flush();
+    const { integrity_token, push_token } = [...service.accepted.values()][1] ?? {};
+    expect([integrity_token, push_token]).toEqual(['integrity', 'push']);
   });
 
   test.each([

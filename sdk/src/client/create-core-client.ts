@@ -4,6 +4,7 @@ import { createEngine } from '../engine/create-engine.ts';
 import type { ClientStats } from '../engine/read-stats.ts';
 import { isText } from '../parsing/is-text.ts';
 import type { Platform } from '../platform/platform.ts';
+import { isFieldValid } from '../wire/optional-fields.ts';
 import { checkInit } from './check-init.ts';
 import type { CoreClient } from './core-client.ts';
 import { IllegalStateException } from './illegal-state-exception.ts';
@@ -19,6 +20,10 @@ export const NO_STATS: ClientStats = {
   dropped: {},
   storage: { works: true, inMemory: 0 },
 };
+
+/** Sets what events carry from now on, unless it is something that they cannot; nothing removes it. */
+const carry = (name: string, value: unknown, act: (on: Engine) => unknown) => (on: Engine) =>
+  !value || isFieldValid(name, value) ? act(on) : on.log.error(`${name} is invalid`);
 
 /**
  * Creates a client of the parts that every app needs and of those that are passed, not yet started; a process may have
@@ -91,8 +96,10 @@ export function createCoreClient<Context, Methods>(
     disableTracking: () => onceStarted(({ setTracking }) => setTracking(false), true),
     enableTracking: () => onceStarted(({ setTracking }) => setTracking(true), true),
     installationId: async () => engine?.installationId(),
-    setPushToken: (token) => onceStarted(({ identity }) => identity.pushToken.set(token || undefined)),
-    setIntegrityToken: (token) => void onceStarted(({ tracker }) => tracker.setIntegrityToken(token)),
+    setPushToken: (token) =>
+      onceStarted(carry('push_token', token, ({ identity }) => identity.pushToken.set(token || undefined))),
+    setIntegrityToken: (token) =>
+      void onceStarted(carry('integrity_token', token, ({ tracker }) => tracker.setIntegrityToken(token))),
     stats: async () => engine?.stats() ?? NO_STATS,
     deadLetters: async () => engine?.delivery.deadLetters.list() ?? [],
     retryDeadLetters: async () => engine?.delivery.retryDeadLetters() ?? 0,
