@@ -1,21 +1,24 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createLogger } from '../platform/logger.ts';
+import type { KeyValueStore } from '../platform/platform.ts';
 import { type ControlledDisk, createControlledDisk } from '../testing/controlled-store.ts';
-import { type SafeValues, withValueFallback } from './with-value-fallback.ts';
+import { type SafeValues, type ValueFallbackParts, withValueFallback } from './with-value-fallback.ts';
 
 let disk: ControlledDisk;
 let values: SafeValues;
 let now: number;
 
+const PARTS: ValueFallbackParts = {
+  clock: { monotonic: () => now },
+  timers: { after: () => () => {} },
+  mayStore: () => true,
+  log: createLogger(() => {}, {}),
+};
+
 beforeEach(() => {
   disk = createControlledDisk();
   now = 0;
-  values = withValueFallback(disk.keyValues(), {
-    clock: { monotonic: () => now },
-    timers: { after: () => () => {} },
-    mayStore: () => true,
-    log: createLogger(() => {}, {}),
-  });
+  values = withValueFallback(disk.keyValues(), PARTS);
 });
 
 test('of two writes the later one counts, however long the first takes', async () => {
@@ -71,4 +74,21 @@ test('on a full disk, a value that is there is not replaced', async () => {
   expect(await values.setIfAbsent('name', 'new')).toBe('stored');
   expect(await values.setIfAbsent('name', 'new', (text) => text === 'valid')).toBe('new');
   expect(await values.get('name')).toBe('new');
+});
+
+test('one that can never be stored does not keep the others from being stored', async () => {
+  const keyValues = disk.keyValues();
+  const set: KeyValueStore['set'] = async (key, value) => {
+    if (key === 'refused') throw new Error('no');
+    await keyValues.set(key, value);
+  };
+  values = withValueFallback({ ...keyValues, set }, PARTS);
+  await values.set('refused', '1');
+  await values.set('choice', '1');
+  for (let flush = 1; flush <= 2; flush++) {
+    now += 60_000;
+    await values.retry();
+  }
+  expect(Object.fromEntries(disk.values)).toEqual({ choice: '1' });
+  expect(await values.get('refused')).toBe('1');
 });

@@ -42,6 +42,10 @@ export function withValueFallback(values: KeyValueStore, parts: ValueFallbackPar
       const wanted = held.get(key);
       if (!wanted || (wanted.value !== undefined && !mayStore(key))) return;
       await act(async () => {
+        // Behind the others: one that always fails is not tried before them again.
+        const latest = held.get(key) as Held;
+        held.delete(key);
+        held.set(key, latest);
         await wanted.store();
         if (held.get(key) === wanted) held.delete(key);
       });
@@ -76,7 +80,7 @@ export function withValueFallback(values: KeyValueStore, parts: ValueFallbackPar
       return value;
     },
     async retry(isLastChance) {
-      for (const key of held.keys()) await write(key, isLastChance ? storage.insist : storage.write);
+      for (const key of [...held.keys()]) await write(key, isLastChance ? storage.insist : storage.write);
     },
     error: storage.error,
   };
