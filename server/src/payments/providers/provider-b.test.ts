@@ -16,6 +16,18 @@ describe('a charge of provider_b', () => {
     });
   });
 
+  test('has no name of which the provider writes that there is none', () => {
+    expect(charge({ flw_ref: 'N/A' })).toMatchObject({ aliases: ['tx_ref:order-551', 'id:9120331'] });
+    expect(charge({ tx_ref: 'N/A', flw_ref: 'N/A' })).toMatchObject({
+      reference: '9120331',
+      aliases: ['id:9120331'],
+    });
+    expect(charge({ tx_ref: 'N/A', flw_ref: 'N/A', id: 'N/A' })).toMatchObject({
+      kind: 'invalid',
+      reason: expect.stringContaining('data.tx_ref or data.reference or data.flw_ref or data.id'),
+    });
+  });
+
   test.each([
     ['50000', '50000'],
     ['100.0', '100'],

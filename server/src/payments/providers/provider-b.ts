@@ -18,6 +18,8 @@ const HEADER = 'verif-hash';
 const PAID = /^(successful|succeeded)$/i;
 /** Some statuses name the way the money was returned: `completed-bank-transfer`. */
 const REFUNDED = /^(successful|succeeded|completed(-.+)?)$/i;
+/** What it writes in place of a name that it does not have. */
+const UNNAMED = 'N/A';
 /** Fields found only in the refund of version 3, which has no envelope that names the event. */
 const OF_BARE_REFUND = ['AmountRefunded', 'amount_refunded', 'TransactionId'];
 
@@ -53,20 +55,20 @@ function bytesOf(header: string): Uint8Array {
 
 function readCharge(payload: ExactJson): PaymentReading {
   if (hasOtherStatus(payload, 'data.', PAID)) return ignored('data.status is not successful');
-  const reference = firstField(payload, 'data.tx_ref', 'data.reference', 'data.flw_ref', 'data.id');
+  const reference = firstName(payload, 'data.tx_ref', 'data.reference', 'data.flw_ref', 'data.id');
   const amount = fieldAt(payload, 'data.amount');
   return readPayment(moneyFields(payload, 'data.', reference, amount), [
-    ...aliasesOf('tx_ref', firstField(payload, 'data.tx_ref', 'data.reference')),
-    ...aliasesOf('id', fieldAt(payload, 'data.id')),
-    ...aliasesOf('flw_ref', fieldAt(payload, 'data.flw_ref')),
+    ...aliasesOf('tx_ref', firstName(payload, 'data.tx_ref', 'data.reference')),
+    ...aliasesOf('id', firstName(payload, 'data.id')),
+    ...aliasesOf('flw_ref', firstName(payload, 'data.flw_ref')),
   ]);
 }
 
 /** @param at `data.`, or empty if the refund is the whole body. */
 function readRefund(payload: ExactJson, at: string, rawBody: Uint8Array): PaymentReading {
   if (hasOtherStatus(payload, at, REFUNDED)) return ignored(`${at}status is not completed`);
-  const flwRef = firstField(payload, `${at}flw_ref`, `${at}FlwRef`);
-  const own = [fieldAt(payload, `${at}id`), flwRef].find(isGiven);
+  const flwRef = firstName(payload, `${at}flw_ref`, `${at}FlwRef`);
+  const own = [firstName(payload, `${at}id`), flwRef].find(isGiven);
   const amount = firstField(
     payload,
     ...['AmountRefunded', 'amount_refunded', 'amount'].map((name) => at + name),
@@ -76,13 +78,20 @@ function readRefund(payload: ExactJson, at: string, rawBody: Uint8Array): Paymen
     {
       eventType: 'refund_by_amount',
       originalAliases: [
-        ...aliasesOf('id', firstField(payload, `${at}charge_id`, `${at}TransactionId`)),
-        ...aliasesOf('tx_ref', fieldAt(payload, `${at}tx_ref`)),
+        ...aliasesOf('id', firstName(payload, `${at}charge_id`, `${at}TransactionId`)),
+        ...aliasesOf('tx_ref', firstName(payload, `${at}tx_ref`)),
         ...aliasesOf('flw_ref', flwRef),
       ],
       cumulative: false,
     },
   );
+}
+
+/** The first of these that names something: payments that have no name of a kind do not have one in common. */
+function firstName(payload: ExactJson, ...paths: readonly string[]): Field {
+  const fields = paths.map((path) => fieldAt(payload, path));
+  const named = fields.find((field) => isGiven(field) && field.value !== UNNAMED);
+  return named ?? { path: paths.join(' or '), value: undefined };
 }
 
 function hasOtherStatus(payload: ExactJson, at: string, expected: RegExp): boolean {
