@@ -162,11 +162,26 @@ describe('a visit', () => {
     expect(await clicksOf(link.id)).toEqual([]);
   });
 
-  test('of a crawler is stored, but excluded from attribution', async () => {
+  test.each([
+    'Mozilla/5.0 (compatible; Googlebot/2.1)',
+    'Mozilla/5.0',
+    'Synapse/1.98.0',
+    'AhrefsSiteAudit/6.1',
+    'Acmebot/2.0',
+  ])('of a crawler is stored, but excluded from attribution: %s', async (userAgent) => {
     const link = await createLink(tenant);
-    await visit(`/l/${link.slug}`, { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
+    await visit(`/l/${link.slug}`, { userAgent });
     expect(await clicksOf(link.id)).toMatchObject([{ excluded_because: 'bot' }]);
   });
+
+  test.each(['AcmeAds/1.0', 'acme-clicks/2', 'okhttp/4.12.0', 'SAMSUNG-GT-E1205/1.0', 'LG-A275/V100'])(
+    'that a server or an old phone reports under a bare name counts: %s',
+    async (userAgent) => {
+      const link = await createLink(tenant);
+      await visit(`/l/${link.slug}`, { userAgent });
+      expect(await clicksOf(link.id)).toMatchObject([{ excluded_because: null }]);
+    },
+  );
 
   test('that is repeated within seconds continues with the click that counts', async () => {
     const link = await createLink(tenant);

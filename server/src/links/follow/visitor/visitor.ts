@@ -1,4 +1,4 @@
-import { isbot, isbotNaive } from 'isbot';
+import { createIsbotFromList, isbot, isbotNaive, isbotPatterns, list } from 'isbot';
 import { UAParser } from 'my-ua-parser';
 import { cutCopy } from '../../../memory/flat-copy.ts';
 import type { Platform } from '../../rules/rule.ts';
@@ -70,13 +70,20 @@ export function withHints(visitor: Visitor, hints: ClientHints | null): Visitor 
 const HTTP_LIBRARY =
   /^(?:curl|wget|node|node-fetch|undici|axios|got|okhttp|python-requests|python-urllib|python-httpx|aiohttp|httpx|go-http-client|apache-httpclient|java|ktor-client|dart|reqwest|guzzlehttp|php|libwww-perl|ruby|faraday|postmanruntime|insomnia)\b/i;
 
+/** A name and a version and nothing else, as the server of an ad network may have, or an old phone. */
+const BARE_NAME = /^(?!Mozilla\/)[\w.-]+\/v?\d[\w.]*$/i;
+const OF_BARE_NAMES = new Set(['Name/1', 'Name/1.0'].flatMap((text) => isbotPatterns(text)));
+const isNamedCrawler = createIsbotFromList(list.filter((pattern) => !OF_BARE_NAMES.has(pattern)));
+
 /**
- * Whether a crawler fetches the link. `isbot` also flags HTTP libraries, which report people's clicks, and feature
- * phones, whose user agents are as short as a program's: of those, only self-declared crawlers count.
+ * Whether a crawler fetches the link. `isbot` also flags HTTP libraries, which report people's clicks, whatever has a bare
+ * name, and feature phones, whose user agents are as short as a program's: of those, only crawlers that it knows by name
+ * or that declare themselves count.
  */
 function isCrawler(text: string): boolean {
   if (HTTP_LIBRARY.test(text)) return false;
-  return FEATURE_PHONE.test(text) ? isbotNaive(text) : isbot(text);
+  if (FEATURE_PHONE.test(text)) return isbotNaive(text);
+  return BARE_NAME.test(text) ? isNamedCrawler(text) : isbot(text);
 }
 
 /** Two other platforms also call themselves Android, and one an iPhone, to get pages for phones; none runs their apps. */
