@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { BASE_DIMENSION, STORED_DIMENSIONS } from '../rollups/groups/group-key.ts';
+import { GROUP_COLUMNS } from '../rollups/groups/install-groups.ts';
 
 /** What reports can be grouped by. */
-export const GROUP_BY = [
-  'country',
-  'app_version',
-  'os_version',
-  'device_model',
-  'campaign_id',
-  'channel',
-  'model',
-] as const;
+export const GROUP_BY = GROUP_COLUMNS;
 export type GroupBy = (typeof GROUP_BY)[number];
 
 /** `group_by`, as it is asked for. */

@@ -1,5 +1,6 @@
 import { eventHashSql } from '@tributary/db/functions/event-hash-sql';
 import { ERROR_CODES, ITEM_STATUSES, type ItemStatus } from '@tributary/sdk/wire/ingest-response';
+import { MAX_BODY_BYTES } from '@tributary/sdk/wire/limits';
 import { MAX_DEPTH } from '@tributary/sdk/wire/optional-fields';
 import { z } from 'zod';
 import type { KnownApp } from '../apps/app-directory.ts';
@@ -39,7 +40,7 @@ const FIND_USAGE = {
 };
 
 const eventArgument = z.union([
-  z.string().max(262_144, 'must be 256 KB or less'),
+  z.string().max(MAX_BODY_BYTES, `must be ${MAX_BODY_BYTES / 1024} KB or less`),
   z.record(z.string(), z.unknown()),
 ]);
 

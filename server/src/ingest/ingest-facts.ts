@@ -1,9 +1,9 @@
 import { ERROR_CODES, type IngestResponse, ITEM_STATUSES } from '@tributary/sdk/wire/ingest-response';
+import { MAX_BODY_BYTES, MAX_EVENTS_PER_REQUEST } from '@tributary/sdk/wire/limits';
 import { z } from 'zod';
 import { answersJson, type RouteFacts } from '../http/route-facts.ts';
+import { PER_MINUTE } from '../rate-limits/rate-limit.ts';
 import { eventSchema } from './event-schema.ts';
-
-const MAX_EVENTS = 50;
 
 const item = z.object({
   status: z
@@ -37,17 +37,17 @@ export const INGEST_FACTS: RouteFacts = {
   tag: 'events',
   summary: 'Send events',
   description:
-    'Takes one event, or up to 50 as `{"events": […]}`, up to 256 KB; gzip is taken, and the limit holds for what it ' +
+    `Takes one event, or up to ${MAX_EVENTS_PER_REQUEST} as \`{"events": […]}\`, up to ${MAX_BODY_BYTES / 1024} KB; gzip is taken, and the limit holds for what it ` +
     'inflates to. Each event carries its own signature: HMAC-SHA256, in hex, over its other members as JSON without ' +
     'white space and with sorted names, keyed with the `sdk_secret` that `resolve_key` answers. It must be signed ' +
     'within 10 minutes of now (`sent_at`, else `timestamp`). An event whose `event_id` was stored before is not ' +
-    'counted again. Every event has its own result; accepted means stored. At most 3,000 requests a minute from one ' +
-    'address and 600 for one app.',
+    'counted again. Every event has its own result; accepted means stored. At most ' +
+    `${PER_MINUTE.ingestPerAddress.toLocaleString('en')} requests a minute from one address and ${PER_MINUTE.ingestPerApp} for one app.`,
   security: [['eventSignature']],
   body: {
     'application/json': z.union([
       eventSchema,
-      z.object({ events: z.array(eventSchema).min(1).max(MAX_EVENTS).describe('The events.') }),
+      z.object({ events: z.array(eventSchema).min(1).max(MAX_EVENTS_PER_REQUEST).describe('The events.') }),
     ]),
   },
   example: { body: SAMPLE_EVENT },

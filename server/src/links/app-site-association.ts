@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { baseUrl } from '../base-url.ts';
 import type { Config } from '../config.ts';
+import { APP_SITE_ASSOCIATION_BYTES } from './association-limits.ts';
 import { createKeptTexts } from './kept-text.ts';
 import { SERVICE_NAMES } from './service-path.ts';
 
@@ -25,8 +26,6 @@ interface AssociationParts {
   readonly clock: () => number;
 }
 
-/** Apple reads no more. */
-const MAX_BYTES = 128 * 1024;
 /** More than fit into the document. */
 const MAX_APPS = 5000;
 
@@ -78,7 +77,7 @@ const OF_DOMAIN: Components = [
 function toDocument(appIds: readonly string[], components: Components): { text: string; leftOut: number } {
   const of = (appIDs: readonly string[]) =>
     JSON.stringify({ applinks: { details: appIDs.length === 0 ? [] : [{ appIDs, components }] } });
-  let room = MAX_BYTES - Buffer.byteLength(of(['']));
+  let room = APP_SITE_ASSOCIATION_BYTES - Buffer.byteLength(of(['']));
   const fitting = appIds.filter((id) => {
     room -= id.length + 3;
     return room >= 0;

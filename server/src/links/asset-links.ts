@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { ASSET_LINKS_BYTES } from './association-limits.ts';
 import { createKeptTexts } from './kept-text.ts';
 
 /** The documents in which hosts say which apps may open their links (Digital Asset Links). */
@@ -21,8 +22,6 @@ interface AssetLinksParts {
   readonly clock: () => number;
 }
 
-/** Of the document: phones read it whole. */
-const MAX_BYTES = 1024 * 1024;
 /** More than fit into the document. */
 const MAX_APPS = 10_000;
 const FINGERPRINT = /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/;
@@ -70,7 +69,7 @@ function toDocument(rows: readonly AppRow[]): { text: string; leftOut: number } 
     const statement = toStatement(bundle_id, valid);
     if (statements.has(statement)) continue;
     const more = Buffer.byteLength(statement) + 1;
-    if (bytes + more > MAX_BYTES) leftOut++;
+    if (bytes + more > ASSET_LINKS_BYTES) leftOut++;
     else {
       bytes += more;
       statements.add(statement);

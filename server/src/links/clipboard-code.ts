@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
+import { HOUR_MS } from '../values/hour-ms.ts';
 
 const BYTES = 24;
-const HOUR_MS = 3_600_000;
 
 /** How long a code leads to its click, from the click on. */
 export const CODE_LIFE_MS = HOUR_MS;

@@ -9,6 +9,7 @@ import { findUsableKey } from '../keys/find-usable-key.ts';
 import { uuid } from '../procedures/argument-types.ts';
 import { addressKey } from '../rate-limits/rate-limit.ts';
 import type { Services } from '../services.ts';
+import { MAX_URL } from '../values/max-url.ts';
 import { isStorable } from '../values/storable-text.ts';
 import { CODE_PATTERN } from './clipboard-code.ts';
 import {
@@ -22,8 +23,6 @@ import { findClipboardCode, takeClipboardCode } from './deferred/take-clipboard-
 import { isDeferredLinkTaken, takeDeferredLink } from './deferred/take-deferred-link.ts';
 import { readLinkUrl } from './follow/read-link-url.ts';
 import { answerVisit } from './links.route.ts';
-
-const MAX_URL = 2048;
 
 const leads = z.object({
   path: z.string().nullable(),

@@ -1,7 +1,7 @@
+import { MAX_URL } from '../values/max-url.ts';
 /** What is wrong with a target, for the user who set it; null if it may be stored. */
 export type Problem = string | null;
 
-const MAX_LENGTH = 2048;
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 const USSD_CODE = /^[*#][0-9*#]{1,60}#$/;
 const TEL_URL = /^tel:(?:[0-9+*().#-]|%2[3aA]){1,64}$/;
@@ -53,7 +53,7 @@ export function webUrlsOf(target: string): string[] {
 
 /** Line breaks and the like could end the header that contains the target; browsers treat a backslash as a slash. */
 function findTextProblem(text: string): Problem {
-  if (text.length > MAX_LENGTH) return `must be ${MAX_LENGTH} characters or fewer`;
+  if (text.length > MAX_URL) return `must be ${MAX_URL} characters or fewer`;
   if (/[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\\]/u.test(text) || !text.isWellFormed()) {
     return 'must not contain spaces, control characters or backslashes';
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { MAX_URL } from '../values/max-url.ts';
 import { text } from './argument-types.ts';
 
 const MAX_TEXT = 300;
-const MAX_URL = 2048;
 
 const shown = text(MAX_TEXT).pipe(z.string().trim().min(1, 'must not be empty'));
 

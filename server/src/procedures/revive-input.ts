@@ -1,11 +1,11 @@
 import { AppError } from '../errors.ts';
+import { UNSAFE_NAMES } from '../values/unsafe-names.ts';
 
 /** The most marked values in one input, and the longest path to one: a call has some twenty arguments. */
 const MAX_MARKS = 256;
 const MAX_PATH = 512;
 /** Longer than any date. */
 const MAX_DATE = 64;
-const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
  * Decodes the input of a tRPC call from superjson: its JSON, with dates and undefined values restored where `meta`

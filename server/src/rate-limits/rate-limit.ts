@@ -84,6 +84,15 @@ export const inMemory: MakeLimiter = (options) => new RateLimiterMemory(options)
  * of them within the same minute. Flooding the click log would take more than that.
  */
 const LINK_VISITS = 6000;
+
+/** The limits that descriptions of endpoints name, in requests a minute. */
+export const PER_MINUTE = {
+  ingestPerAddress: 3000,
+  ingestPerApp: 600,
+  forgetPerAddress: 60,
+  forgetPerApp: 600,
+} as const;
+
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
@@ -99,10 +108,10 @@ export function createRateLimits(
   const limit = (keyPrefix: string, points: number, duration = MINUTE) =>
     toLimit(makeLimiter({ keyPrefix, points, duration }));
   return {
-    ingestPerAddress: limit('ingest-ip', 3000),
-    ingestPerApp: limit('ingest-app', 600),
-    forgetPerAddress: limit('forget-ip', 60),
-    forgetPerApp: limit('forget-app', 600),
+    ingestPerAddress: limit('ingest-ip', PER_MINUTE.ingestPerAddress),
+    ingestPerApp: limit('ingest-app', PER_MINUTE.ingestPerApp),
+    forgetPerAddress: limit('forget-ip', PER_MINUTE.forgetPerAddress),
+    forgetPerApp: limit('forget-app', PER_MINUTE.forgetPerApp),
     resolveKeyPerAddress: limit('resolve-key-ip', 30),
     // Counted by each instance separately: a visitor should not have to wait for another query.
     linkVisitsPerAddress: toLimit(

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { DEFAULT_SETTINGS } from '../attribution/facts/attribution-settings.ts';
 import { isDistributed } from '../data-plane/is-distributed.ts';
 import { isUnderWay } from '../erasure/under-way.ts';
-import { DAY_MS } from '../values/day-ms.ts';
+import { HOUR_MS } from '../values/hour-ms.ts';
 import { findWantedOnNodes, forgetClicksOfAccount } from './forget-clicks-of-account.ts';
 import type { ClickPlace, WantedClicks } from './wanted-clicks.ts';
 
@@ -11,7 +11,6 @@ export const FIRST_CLICK: ClickPlace = {
   click_id: '00000000-0000-0000-0000-000000000000',
 };
 
-const HOUR_MS = DAY_MS / 24;
 /** An event that waits for longer than this is behind, and the clicks that it may be attributed to are kept for it. */
 const BEHIND_MS = HOUR_MS;
 

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
+import { HOUR_MS } from '../values/hour-ms.ts';
 import { startWorkLoop, type WorkLoop } from '../work-loop/work-loop.ts';
 import { type RetentionParts, runRetention } from './run-retention.ts';
 
-const REST_MS = 3_600_000;
+const REST_MS = HOUR_MS;
 
 /** Lets old rows go at the start and every hour. Any number may run, in any number of processes. */
 export function startRetention({ log, ...parts }: RetentionParts & { readonly log: Logger }): WorkLoop {

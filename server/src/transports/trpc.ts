@@ -2,16 +2,13 @@ import { trpcServer } from '@hono/trpc-server';
 import type { Context, Hono, Next } from 'hono';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from '../http/function-route.ts';
-import { readBody } from '../http/requests/read-body.ts';
+import { MAX_CALL_BYTES, readBody } from '../http/requests/read-body.ts';
 import { admitCaller } from '../procedures/admit-caller.ts';
 import { appRouter } from '../router.ts';
 import type { Services } from '../services.ts';
 import { callContext, credentialsOf } from './call-context.ts';
+import { MAX_BATCH } from './max-batch.ts';
 import { withDocuments } from './stream-documents.ts';
-
-const BODY_LIMIT = 262_144;
-/** Calls in one batch; more is a 400. */
-const MAX_BATCH = 20;
 
 /** The typed transport of the procedures, for `@trpc/client` with superjson. */
 export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
@@ -47,7 +44,7 @@ async function readWholeBody(c: Context<AppEnv>, services: Services, next: Next)
   if (raw.method === 'POST') {
     const admission = await admitCaller(services, credentialsOf(c));
     c.set('admission', admission);
-    const body = admission.admitted ? Uint8Array.from(await readBody(c, BODY_LIMIT)) : null;
+    const body = admission.admitted ? Uint8Array.from(await readBody(c, MAX_CALL_BYTES)) : null;
     c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body, signal: raw.signal });
   }
   await next();

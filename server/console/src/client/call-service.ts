@@ -1,14 +1,15 @@
 import { createTRPCUntypedClient, httpBatchLink } from '@trpc/client';
 import superjson from 'superjson';
 import type { AppRouter } from '../../../src/router.ts';
+import type { MAX_BATCH } from '../../../src/transports/max-batch.ts';
 import { reachService } from '../http/reach-service.ts';
 import { toChangeError, toServiceError } from '../http/service-error.ts';
 import { SERVICE_PATH } from '../http/service-path.ts';
 import { credentials } from '../session/session.ts';
 import type { ChangeName, InputOf, OutputOf, ReadName } from './procedures.ts';
 
-/** As many calls as the service takes in one request. */
-const MAX_BATCH = 20;
+/** As many calls as the service takes in one request: the compiler compares them. */
+const MOST_CALLS: typeof MAX_BATCH = 20;
 
 const client = createTRPCUntypedClient<AppRouter>({
   links: [
@@ -16,7 +17,7 @@ const client = createTRPCUntypedClient<AppRouter>({
       url: `${SERVICE_PATH}/trpc`,
       transformer: superjson,
       headers: credentials,
-      maxItems: MAX_BATCH,
+      maxItems: MOST_CALLS,
       // Arguments in an address would be in the logs of proxies.
       methodOverride: 'POST',
       fetch: (url, init) => reachService(String(url).slice(SERVICE_PATH.length), init as RequestInit),

@@ -4,6 +4,7 @@ import { MIGRATION_COSTS } from '@tributary/db/migrations/migration-costs';
 import { readSchemaState } from '@tributary/db/schema-state';
 import { type LastBackup, readLastBackup } from '../../backup/last-backup.ts';
 import { DAY_MS } from '../../values/day-ms.ts';
+import { HOUR_MS } from '../../values/hour-ms.ts';
 import type { AdminCommand } from '../command.ts';
 import { describeBytes } from '../describe-bytes.ts';
 
@@ -100,5 +101,5 @@ function describeTime(ms: number): string {
   if (ms < 1000) return 'a second';
   if (ms < 120_000) return `${Math.round(ms / 1000)} s`;
   if (ms < 7_200_000) return `${Math.round(ms / 60_000)} minutes`;
-  return ms < 2 * DAY_MS ? `${Math.round(ms / 3_600_000)} hours` : `${Math.round(ms / DAY_MS)} days`;
+  return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} hours` : `${Math.round(ms / DAY_MS)} days`;
 }

@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts';
 import { loadEvents } from '../../event-queue/load-events.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
+import { HOUR_MS } from '../../values/hour-ms.ts';
 import { decide } from '../decide/decide.ts';
 import { findCandidates } from '../decide/find-candidates.ts';
 import { toInstallFacts } from '../decide/to-install-facts.ts';
@@ -113,8 +114,6 @@ export const explainAttribution = accountProcedure
       timeline: timeline.filter(({ kind }) => isIncluded(access.plan, kind)),
     };
   });
-
-const HOUR_MS = 3_600_000;
 
 /** Null once the event is gone. */
 async function readFacts(

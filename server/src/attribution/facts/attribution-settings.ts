@@ -1,4 +1,5 @@
 import { readAppSettings } from '../../apps/app-settings.ts';
+import { HOUR_MS } from '../../values/hour-ms.ts';
 import type { AdoptedTable } from './adopted-table.ts';
 
 /** How causes are searched for and judged. Windows are in ms. */
@@ -14,8 +15,6 @@ export interface AttributionSettings {
   /** The app's own table of how often matches by likeness are right; null for none. */
   readonly adoptedTable: AdoptedTable | null;
 }
-
-const HOUR_MS = 3_600_000;
 
 export const DEFAULT_SETTINGS: AttributionSettings = {
   clickWindowMs: 7 * 24 * HOUR_MS,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../values/hour-ms.ts';
 import type { Candidate, InstallFacts } from './install-facts.ts';
 import { STORE_SECOND_MS } from './read-store-times.ts';
 
@@ -5,7 +6,6 @@ import { STORE_SECOND_MS } from './read-store-times.ts';
 export type ConfidenceParts = Readonly<Record<string, number>>;
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** No decision is certain. */
 const MOST = 99;

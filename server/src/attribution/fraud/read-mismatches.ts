@@ -3,10 +3,11 @@ import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
 import { thresholdsOf } from '../../fraud-rules/fraud-rule.ts';
 import type { RulesSettings } from '../../fraud-rules/judge-fraud.ts';
 import { countriesBetween, geoOrClockMismatch } from '../../fraud-rules/rules/geo-or-clock-mismatch.ts';
+import { HOUR_MS } from '../../values/hour-ms.ts';
 import type { Decision } from '../decide/decide.ts';
 
 /** Ingest takes an install's network from the token of its first open if that is from within an hour of it. */
-const NEAR_MS = 3_600_000;
+const NEAR_MS = HOUR_MS;
 
 /** How far the device's clock was from when its install happened, in ms; null where only that clock says when. */
 export function readClockOff({

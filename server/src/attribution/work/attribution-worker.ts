@@ -2,7 +2,7 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { QueueBell } from '../../changes/queue-bell.ts';
 import { type KnowsAway, NODE_BACK_MS, splitAway } from '../../data-plane/split-away.ts';
-import { ConcurrentChange } from '../../event-queue/concurrent-change.ts';
+import { anotherWasFirst } from '../../event-queue/another-was-first.ts';
 import { claimAgain, claimDue, park, putOff } from '../../event-queue/event-queue.ts';
 import { type EventKey, keyOf } from '../../event-queue/queued-event.ts';
 import { bisectFailures } from '../../group-commit/bisect-failures.ts';
@@ -125,11 +125,6 @@ async function processBisecting(parts: WorkerParts, keys: readonly EventKey[]): 
       return park(pool, key, error instanceof Error ? error.message : String(error), clock());
     },
   });
-}
-
-/** Another worker stored the same device, install or purchase first: the next attempt will see it. */
-function anotherWasFirst(error: unknown): boolean {
-  return error instanceof ConcurrentChange || (error instanceof DatabaseError && error.code === '23505');
 }
 
 /** While the database does not answer, no failure is an event's fault. */

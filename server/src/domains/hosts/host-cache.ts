@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangeFeed } from '../../changes/change-feed.ts';
 import { flatCopy } from '../../memory/flat-copy.ts';
+import { DAY_MS } from '../../values/day-ms.ts';
 import type { KnownDomain } from './known-domain.ts';
 
 interface CacheParts {
@@ -20,7 +21,7 @@ interface Entry {
 
 /** Less than a change waits for an instance that does not confirm it (change-feed.ts). */
 const FRESH_MS = 8000;
-const MOST_STALE_MS = 86_400_000;
+const MOST_STALE_MS = DAY_MS;
 /** The longest that an unresponsive database delays a visitor to a known domain. */
 const MAX_WAIT_MS = 250;
 const MAX_DOMAINS = 50_000;

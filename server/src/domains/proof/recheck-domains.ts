@@ -1,6 +1,7 @@
 import type { MikroORM } from '@tributary/db/orm';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { DAY_MS } from '../../values/day-ms.ts';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
 import { findProof } from './find-proof.ts';
 import type { Outside } from './outside.ts';
@@ -25,7 +26,6 @@ interface DueDomain {
 const REST_MS = 60_000;
 /** Looked at side by side. */
 const AT_ONCE = 20;
-const DAY_MS = 86_400_000;
 /** One that lost its proof is looked at more often for a while, so that it is back soon after its record is. */
 const LOST_AGAIN_MS = 600_000;
 const LOST_FOR_MS = 7 * DAY_MS;

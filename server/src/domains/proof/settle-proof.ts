@@ -3,11 +3,12 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AuditEntry } from '@tributary/db/accounts/audit-entry.entity';
 import { Domain } from '@tributary/db/links/domain.entity';
+import { DAY_MS } from '../../values/day-ms.ts';
 import type { DomainRecord } from '../domain-record.ts';
 import type { ProofOutcome } from './find-proof.ts';
 
 /** A domain whose proof nobody could look for is still trusted for this long. */
-const TRUSTED_MS = 3 * 86_400_000;
+const TRUSTED_MS = 3 * DAY_MS;
 
 /** A domain as it was when its proof was looked for. */
 export interface LookedAt {

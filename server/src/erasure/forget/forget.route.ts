@@ -5,7 +5,7 @@ import type { FunctionRoute } from '../../http/function-route.ts';
 import { readBody } from '../../http/requests/read-body.ts';
 import { readEventText } from '../../ingest/parse/read-event-text.ts';
 import { readSignedObject } from '../../ingest/parse/split-request.ts';
-import { addressKey } from '../../rate-limits/rate-limit.ts';
+import { addressKey, PER_MINUTE } from '../../rate-limits/rate-limit.ts';
 import { checkForgetRequest, verifyForgetRequest } from './check-forget-request.ts';
 import { startForgetting } from './start-forgetting.ts';
 
@@ -38,8 +38,9 @@ export const forgetRoute: FunctionRoute = {
       'good. For the SDK’s `forgetMe`, signed as an event is, within 10 minutes of now (`sent_at`). An id that others ' +
       'sent too stays theirs, and no other id than the installation’s is taken for whose the rows are: the app’s ' +
       'secret is in every copy of the app. The erasure is done in the background; `list_erasures` shows it under the ' +
-      'receipt. Sent again, it answers with the same receipt. At most 60 requests a minute from one address and 600 ' +
-      'for one app, and 16 KB. 401 where the signature does not verify, or the app or account is inactive; where it ' +
+      'receipt. Sent again, it answers with the same receipt. At most ' +
+      `${PER_MINUTE.forgetPerAddress} requests a minute from one address and ${PER_MINUTE.forgetPerApp} for one app, and ${MAX_BODY_BYTES / 1024} KB. ` +
+      '401 where the signature does not verify, or the app or account is inactive; where it ' +
       'was signed at another time, `server_timestamp` of that answer is the service’s. Audited as `forget_installation`.',
     security: [['eventSignature']],
     body: { 'application/json': body },

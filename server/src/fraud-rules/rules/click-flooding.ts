@@ -1,8 +1,7 @@
+import { HOUR_MS } from '../../values/hour-ms.ts';
 import { binomialAtLeast, poissonAtLeast, poissonAtMost } from '../chance.ts';
 import type { LinkTraffic, ReviewFacts } from '../fraud-facts.ts';
 import { defineRule } from '../fraud-rule.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** What any app is like, worth so much of its own traffic: one click in a hundred, one install in ten late, 1.2 clicks a device. */
 const USUAL = { clicks: 500, installs: 5, dated: 30, late: 3, devices: 20, deviceClicks: 24 };

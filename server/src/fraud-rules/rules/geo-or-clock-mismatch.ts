@@ -1,9 +1,9 @@
+import { HOUR_MS } from '../../values/hour-ms.ts';
 import { binomialAtLeast } from '../chance.ts';
 import type { ReviewFacts } from '../fraud-facts.ts';
 import { defineRule } from '../fraud-rule.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /** What any app is like, worth so much of its own traffic: of 1,000 installs five seem to be abroad. */
 const USUAL = { dated: 1000, abroad: 5 };

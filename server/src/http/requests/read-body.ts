@@ -5,6 +5,9 @@ import { AppError } from '../../errors.ts';
 import { addressKey } from '../../rate-limits/rate-limit.ts';
 import type { AppEnv } from '../function-route.ts';
 
+/** The most bytes of the arguments of a call. */
+export const MAX_CALL_BYTES = 256 * 1024;
+
 /** The first bytes of every body are not counted, so that small requests are taken when the budget is used up. */
 const UNCOUNTED = 16_384;
 
@@ -53,7 +56,10 @@ function tooLarge(limit: number): AppError {
  *
  * @throws AppError VALIDATION_ERROR, PAYLOAD_TOO_LARGE
  */
-export async function readJsonObject(c: Context<AppEnv>, limit = 262_144): Promise<Record<string, unknown>> {
+export async function readJsonObject(
+  c: Context<AppEnv>,
+  limit = MAX_CALL_BYTES,
+): Promise<Record<string, unknown>> {
   const bytes = await readBody(c, limit);
   if (bytes.byteLength === 0) return {};
   const value = parseJson(bytes);

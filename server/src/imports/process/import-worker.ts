@@ -1,8 +1,8 @@
-import { DatabaseError, type Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { type KnowsAway, NODE_BACK_MS, splitAway } from '../../data-plane/split-away.ts';
-import { ConcurrentChange } from '../../event-queue/concurrent-change.ts';
+import { anotherWasFirst } from '../../event-queue/another-was-first.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { isDatabaseAway } from '../../outages/is-database-away.ts';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
@@ -75,7 +75,7 @@ export async function processImports(parts: ImportWorkerParts): Promise<boolean>
         throw error;
       });
     return await retryConflicts(run, {
-      alsoConflict: anotherWasFirst,
+      alsoConflict: isWorthAnother,
       maxAttempts: MAX_CONFLICTS,
     });
   } catch (error) {
@@ -96,8 +96,7 @@ export async function processImports(parts: ImportWorkerParts): Promise<boolean>
   }
 }
 
-/** Another worker stored the same device or install first: the next attempt will see it. Or it has to be alone. */
-function anotherWasFirst(error: unknown): boolean {
-  if (error instanceof NeedsAppAlone) return true;
-  return error instanceof ConcurrentChange || (error instanceof DatabaseError && error.code === '23505');
+/** Another worker was first, or it has to be alone. */
+function isWorthAnother(error: unknown): boolean {
+  return error instanceof NeedsAppAlone || anotherWasFirst(error);
 }

@@ -2,10 +2,11 @@ import { trueTime } from '../../devices/true-time.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import { openNetworkToken } from '../../secrets/network-token.ts';
 import { DAY_MS } from '../../values/day-ms.ts';
+import { HOUR_MS } from '../../values/hour-ms.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
 
 /** An SDK resolves its key at its first start, which is when the install happens. */
-const NEAR_MS = 3_600_000;
+const NEAR_MS = HOUR_MS;
 /** Events wait for Wi-Fi for days; after this long a token is as good as none. */
 const LIFE_MS = 7 * DAY_MS;
 

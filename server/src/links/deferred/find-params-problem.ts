@@ -1,11 +1,10 @@
 import { isStorable } from '../../values/storable-text.ts';
+import { UNSAFE_NAMES } from '../../values/unsafe-names.ts';
 import type { Problem } from '../target-url.ts';
 
 const MAX_BYTES = 4096;
 const MAX_MEMBERS = 50;
 const MAX_DEPTH = 32;
-/** Code that copies an object with such a member may modify what all objects inherit, and some parsers refuse it. */
-const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Checks what a deferred deep link passes to the app: a JSON object of at most 50 members and 4 KB. */
 export function findParamsProblem(params: unknown): Problem {

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Getter } from '../../outbound/create-getter.ts';
+import { APP_SITE_ASSOCIATION_BYTES } from '../association-limits.ts';
 import type { CheckedLink } from './checked-link.ts';
 import { fetchAssociation } from './fetch-association.ts';
 import { error, type LinkCheck, ok, warning } from './link-check.ts';
 import { componentsMatch } from './match-components.ts';
 
 const ABOUT = { platform: 'ios', check: 'association' } as const;
-/** Apple reads no more. */
-const MAX_BYTES = 128 * 1024;
 
 const association = z.object({
   applinks: z.object({
@@ -37,7 +36,7 @@ export async function checkAppSiteAssociation(
   const { document, problems } = await fetchAssociation(getter, {
     url: new URL('/.well-known/apple-app-site-association', url).href,
     platform: 'ios',
-    maxBytes: MAX_BYTES,
+    maxBytes: APP_SITE_ASSOCIATION_BYTES,
     types: ['application/json', 'application/pkcs7-mime'],
   });
   if (document === undefined) return [...problems];

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Getter } from '../../outbound/create-getter.ts';
+import { ASSET_LINKS_BYTES } from '../association-limits.ts';
 import type { CheckedLink } from './checked-link.ts';
 import { fetchAssociation } from './fetch-association.ts';
 import { error, type LinkCheck, ok, warning } from './link-check.ts';
 
 const ABOUT = { platform: 'android', check: 'association' } as const;
-const MAX_BYTES = 1024 * 1024;
 const RELATION = 'delegate_permission/common.handle_all_urls';
 
 const statements = z.array(
@@ -30,7 +30,7 @@ export async function checkAssetLinks(getter: Getter, { url, app }: CheckedLink)
   const { document, problems } = await fetchAssociation(getter, {
     url: new URL('/.well-known/assetlinks.json', url).href,
     platform: 'android',
-    maxBytes: MAX_BYTES,
+    maxBytes: ASSET_LINKS_BYTES,
     types: ['application/json'],
   });
   if (document === undefined) return [...problems];

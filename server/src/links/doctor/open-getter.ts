@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { createGetter, type Getter } from '../../outbound/create-getter.ts';
 import { createResolver } from '../../outbound/resolve-name.ts';
+import { ASSET_LINKS_BYTES } from '../association-limits.ts';
 
 declare module '../../services.ts' {
   interface Services {
@@ -9,8 +10,6 @@ declare module '../../services.ts' {
   }
 }
 
-/** Of all that a check reads, an `assetlinks.json` may be the longest. */
-const MAX_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 5000;
 
 /** Opens what reads from other hosts. */
@@ -19,6 +18,7 @@ export function openGetter({ allowLoopbackPostbacks }: Pick<Config, 'allowLoopba
     resolve: createResolver(),
     allowLoopback: allowLoopbackPostbacks,
     timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_BYTES,
+    // Of all that a check reads, an `assetlinks.json` may be the longest.
+    maxBytes: ASSET_LINKS_BYTES,
   });
 }

@@ -7,10 +7,8 @@ import { answersJson } from '../../http/route-facts.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import { addressKey } from '../../rate-limits/rate-limit.ts';
 import { PROVIDERS, providerName, providerNamed } from '../providers/providers.ts';
+import { MAX_DELIVERY_BYTES } from './max-delivery-bytes.ts';
 import { type DeliveryAnswer, receivePayment } from './receive-payment.ts';
-
-/** 256 KB; a typical delivery has a few. */
-const MAX_BODY_BYTES = 256 * 1024;
 
 const answer = z.union([
   z.object({
@@ -58,7 +56,7 @@ export const paymentWebhookRoute: FunctionRoute = {
         provider,
         sender: addressKey(c.get('clientAddress')),
         header: (name) => c.req.header(name),
-        readBody: () => readBody(c, MAX_BODY_BYTES),
+        readBody: () => readBody(c, MAX_DELIVERY_BYTES),
       });
       return c.json(toBody(delivered));
     },

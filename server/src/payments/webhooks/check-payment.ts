@@ -4,11 +4,11 @@ import { optional, uuid } from '../../procedures/argument-types.ts';
 import { type AccountContext, accountProcedure } from '../../procedures/procedure.ts';
 import type { PaidReading, PaymentProvider, ReversalReading } from '../providers/payment-provider.ts';
 import { providerNamed } from '../providers/providers.ts';
+import { MAX_DELIVERY_BYTES } from '../receive/max-delivery-bytes.ts';
 import { readDelivery } from '../receive/read-delivery.ts';
 import { findOwnWebhook } from './find-own-webhook.ts';
 import type { WebhookRecord } from './webhook-item.ts';
 
-const MAX_BODY_BYTES = 256 * 1024;
 const MAX_HEADERS = 100;
 
 const headers = z
@@ -17,7 +17,10 @@ const headers = z
 
 const body = z
   .string()
-  .refine((text) => Buffer.byteLength(text) <= MAX_BODY_BYTES, `must be ${MAX_BODY_BYTES} bytes or fewer`);
+  .refine(
+    (text) => Buffer.byteLength(text) <= MAX_DELIVERY_BYTES,
+    `must be ${MAX_DELIVERY_BYTES} bytes or fewer`,
+  );
 
 const checked = z.object({
   status: z.int().describe('The status that the delivery would be answered with.'),

@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts';
 import { displayName, optional, text, uuid } from '../../procedures/argument-types.ts';
 import { channel } from '../../procedures/channel-argument.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
+import { MAX_URL } from '../../values/max-url.ts';
 import { networkOf, postbackFormat } from '../networks/networks.ts';
 import {
   checkChannel,
@@ -41,7 +42,7 @@ export const createAdNetworkConfig = accountProcedure
       p_event_types: eventTypes,
       p_app_id: optional(uuid),
       p_channel: optional(channel),
-      p_postback_url: optional(text(2048)),
+      p_postback_url: optional(text(MAX_URL)),
       p_settings: optional(settingsArgument),
       p_label: optional(displayName),
     }),

@@ -5,6 +5,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { displayName, optional, text, uuid } from '../../procedures/argument-types.ts';
 import { channel } from '../../procedures/channel-argument.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
+import { MAX_URL } from '../../values/max-url.ts';
 import {
   checkChannel,
   checkPostbackUrl,
@@ -34,7 +35,7 @@ export const updateAdNetworkConfig = accountProcedure
       p_config_id: uuid,
       p_event_types: optional(eventTypes),
       p_channel: optional(channel),
-      p_postback_url: optional(text(2048)),
+      p_postback_url: optional(text(MAX_URL)),
       p_settings: optional(settingsArgument),
       p_label: optional(displayName),
     }),

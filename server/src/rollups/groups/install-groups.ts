@@ -7,7 +7,7 @@ export type InstallGroups = Pick<
 > & { readonly channel: string | null; readonly model: string | null };
 
 /** The columns of `attributions` that an install is grouped by. */
-const GROUP_COLUMNS = [
+export const GROUP_COLUMNS = [
   'country',
   'app_version',
   'os_version',

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { DatabaseError } from 'pg';
 import type { Logger } from 'pino';
+import { isUniqueViolation } from '../../outages/is-unique-violation.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
@@ -36,7 +36,7 @@ export function createLibraryLog(log: Logger): LibraryLog {
 /** Not a failure: a unique violation (two concurrent sign-ups with one address), or what the library throws on purpose. */
 function isFailure(value: unknown): value is Error {
   if (!(value instanceof Error) || value.name === 'APIError') return false;
-  return !(value instanceof DatabaseError && value.code === '23505');
+  return !isUniqueViolation(value);
 }
 
 /** Messages end with what the client sent: `Invalid callbackURL: …`, `Sign-up attempt for existing email: …`. */

@@ -1,4 +1,4 @@
-import { DatabaseError } from 'pg';
+import { isUniqueViolation } from '../../outages/is-unique-violation.ts';
 import { hashBearerToken } from '../../secrets/bearer-token.ts';
 import { endLinks } from './end-links.ts';
 import { findLink, type MailedLink } from './find-link.ts';
@@ -84,7 +84,7 @@ async function changeAddress(
     return changed ? null : 'INVALID_TOKEN';
   } catch (error) {
     // Somebody has signed up with it meanwhile.
-    if (error instanceof DatabaseError && error.code === '23505') return 'USER_ALREADY_EXISTS';
+    if (isUniqueViolation(error)) return 'USER_ALREADY_EXISTS';
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { queryGiven } from '../../../data-plane/query-given.ts';
 import type { NetworkInstalls } from '../../../fraud-rules/fraud-facts.ts';
+import { HOUR_MS } from '../../../values/hour-ms.ts';
 
 /** An install whose neighbours are counted. Times are Unix ms. */
 export interface NetworkQuestion {
@@ -18,8 +19,6 @@ export interface NetworkQuestion {
 
 /** Of a network with more installs in that time, the newest are as good as all. */
 const NEWEST = 500;
-/** Installs of one app, network and hour have the same neighbours, and are counted once. */
-const HOUR_MS = 3_600_000;
 
 const COUNT = `
   select given.n, near.device_model, near.link_id, count(*)::int as installs, count(near.clicked_at)::int as clicked

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { queryGiven } from '../../../data-plane/query-given.ts';
 import type { ReviewFacts } from '../../../fraud-rules/fraud-facts.ts';
+import { HOUR_MS } from '../../../values/hour-ms.ts';
 
 /** A click that an install was attributed to. Times are Unix ms. */
 export interface SourceQuestion {
@@ -15,7 +16,6 @@ type SourceTraffic = ReviewFacts['sourceTraffic'];
 
 /** Of a network with more clicks, the newest are as good as all. */
 const NEWEST = 1000;
-const HOUR_MS = 3_600_000;
 /** Before and after the hour of the click. */
 const AROUND_MS = 24 * HOUR_MS;
 

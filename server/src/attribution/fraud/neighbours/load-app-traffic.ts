@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { LinkTraffic } from '../../../fraud-rules/fraud-facts.ts';
+import { HOUR_MS } from '../../../values/hour-ms.ts';
 import { countLinkTraffic, NO_TRAFFIC } from './count-link-traffic.ts';
 
 /** An app, and the days around an install of it. */
@@ -23,7 +24,7 @@ const MEMBERS = Object.keys(NO_TRAFFIC) as (keyof LinkTraffic)[];
 /** Of an app with more links, the newest ones are typical enough. */
 const LINKS = 200;
 /** Rates change slowly; counting anew once an hour costs a few milliseconds for each app. */
-const FRESH_MS = 3_600_000;
+const FRESH_MS = HOUR_MS;
 /** Apps with their days. */
 const KEPT = 500;
 

@@ -1,5 +1,6 @@
 import type { ChangeFeed } from '../../../changes/change-feed.ts';
 import { flatCopy } from '../../../memory/flat-copy.ts';
+import { DAY_MS } from '../../../values/day-ms.ts';
 import type { KnownLink } from './known-link.ts';
 
 /**
@@ -50,7 +51,7 @@ interface Entry {
 const FRESH_MS = 8000;
 /** A link requested at this age is read again in the background, so that no visitor has to wait for it later. */
 const AGEING_MS = 4000;
-const MOST_STALE_MS = 86_400_000;
+const MOST_STALE_MS = DAY_MS;
 const MAX_OWNERS = 10_000;
 
 /** An empty cache of at most `maxEntries` links, which drops what a change makes stale. */

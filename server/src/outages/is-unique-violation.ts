@@ -1,0 +1,6 @@
+import { DatabaseError } from 'pg';
+
+/** Whether a statement failed because another row has the same key. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '23505';
+}
