@@ -169,6 +169,14 @@ const sdkRules = SDK_FOLDERS.map((folder, at) => ({
   to: { path: '^sdk/src/', pathNot: `^sdk/src/(${SDK_FOLDERS.slice(0, at + 1).join('|')})/` },
 }));
 
+const sdkListRule = {
+  name: 'sdk-folders-are-listed',
+  comment: 'A new folder of sdk/src joins SDK_LAYERS above.',
+  severity: 'error',
+  from: { path: '^sdk/src/[^/]+/', pathNot: [`^sdk/src/(${SDK_FOLDERS.join('|')})/`, ...TESTS] },
+  to: {},
+};
+
 /** Registries of variants, each with the folder whose files it lists: one that it does not reach would do nothing. */
 const REGISTRIES = {
   'server/src/ad-spend/sources/spend-sources.ts': 'server/src/ad-spend/sources',
@@ -197,6 +205,7 @@ export default {
     listRule,
     ...registryRules,
     ...sdkRules,
+    sdkListRule,
     {
       name: 'db-knows-only-the-table-of-event-fields',
       severity: 'error',
@@ -209,6 +218,26 @@ export default {
       severity: 'error',
       from: { path: '^server/console/', pathNot: ['\\.test\\.ts$', '/testing/'] },
       to: { path: '^(db|sdk|harness|server/src)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'client-knows-only-the-router',
+      comment: 'It is published by itself: what it knows of the service is the types of its procedures.',
+      severity: 'error',
+      from: { path: '^server/client/', pathNot: ['\\.test\\.ts$', '/testing/'] },
+      to: { path: '^(db|sdk|harness|server/(src|console))/', pathNot: '^server/src/router\\.ts$' },
+    },
+    {
+      name: 'client-knows-only-types-of-the-service',
+      severity: 'error',
+      from: { path: '^server/client/', pathNot: ['\\.test\\.ts$', '/testing/'] },
+      to: { path: '^server/src/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'nothing-imports-the-client',
+      comment: 'It is for the programs of others.',
+      severity: 'error',
+      from: { pathNot: '^server/client/' },
+      to: { path: '^server/client/' },
     },
     {
       name: 'nothing-imports-the-console',
@@ -292,15 +321,8 @@ export default {
       comment:
         'Of files, types included. Circles of folders: scripts/find-folder-circles.ts, with the tests.',
       severity: 'error',
-      from: { pathNot: '^sdk/' },
+      from: {},
       to: { circular: true },
-    },
-    {
-      name: 'no-cycles-at-run-time',
-      comment: 'In the SDK, types of files in one folder may name each other.',
-      severity: 'error',
-      from: { path: '^sdk/' },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
   ],
   options: {

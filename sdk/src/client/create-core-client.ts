@@ -1,6 +1,6 @@
 import type { Additions } from '../engine/additions.ts';
-import type { Engine } from '../engine/create-engine.ts';
 import { createEngine } from '../engine/create-engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { ClientStats } from '../engine/read-stats.ts';
 import { isText } from '../parsing/is-text.ts';
 import type { Platform } from '../platform/platform.ts';

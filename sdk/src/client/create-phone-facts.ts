@@ -1,6 +1,6 @@
 import { siblingOf } from '../config/endpoint.ts';
 import type { CreateFeature } from '../engine/additions.ts';
-import type { Engine } from '../engine/create-engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { isText } from '../parsing/is-text.ts';
 import { parseObject } from '../parsing/parse-object.ts';
 import type { InstallReferrer } from '../platform/platform.ts';

@@ -1,5 +1,6 @@
-import type { CreateFeature, Hooks } from '../engine/additions.ts';
-import type { Engine } from '../engine/create-engine.ts';
+import type { CreateFeature } from '../engine/additions.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Hooks } from '../engine/hooks.ts';
 import { getAttribution } from '../installs/get-attribution.ts';
 import { noteInstall } from '../installs/install-record.ts';
 import { parseDeepLink } from '../parsing/parse-deep-link.ts';

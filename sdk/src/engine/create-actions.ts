@@ -1,6 +1,6 @@
 import type { Delivery } from '../delivery/create-delivery.ts';
 import type { Tracker } from '../tracking/create-tracker.ts';
-import type { Tell } from './additions.ts';
+import type { Tell } from './hooks.ts';
 import type { Base } from './open-base.ts';
 import { type ClientStats, readStats } from './read-stats.ts';
 

@@ -1,13 +1,12 @@
 import { createCountTrigger } from '../delivery/count-trigger.ts';
 import { createDelivery } from '../delivery/create-delivery.ts';
 import { createTracker } from '../tracking/create-tracker.ts';
-import type { Additions, Feature, Hooks, Tell } from './additions.ts';
-import { type ActionParts, type Actions, createActions } from './create-actions.ts';
+import type { Additions, Feature } from './additions.ts';
+import { createActions } from './create-actions.ts';
+import type { Engine } from './engine.ts';
 import { followApp } from './follow-app.ts';
+import type { Hooks, Tell } from './hooks.ts';
 import { type EngineParts, openBase } from './open-base.ts';
-
-/** An initialised client: its parts, and what it can be asked to do. */
-export interface Engine extends ActionParts, Actions {}
 
 /**
  * Builds and starts a client's parts, each from those before it. What a part has to tell those after it, they hear as

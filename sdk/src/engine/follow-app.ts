@@ -1,6 +1,6 @@
 import { createIntervalTrigger } from '../delivery/interval-trigger.ts';
-import type { Hooks, Tell } from './additions.ts';
-import type { Engine } from './create-engine.ts';
+import type { Engine } from './engine.ts';
+import type { Hooks, Tell } from './hooks.ts';
 
 /** Does what the life of the app calls for, from its start until the client is closed: sends events, and tells of it. */
 export function followApp({ platform, remote, resume, pause, send, delivery }: Engine, tell: Tell): Hooks {

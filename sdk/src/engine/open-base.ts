@@ -6,8 +6,9 @@ import { createRemoteSettings } from '../keys/remote-settings.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createWaiter } from '../platform/waiter.ts';
+import type { ClientStorage, StorageParts } from '../storage/open-storage.ts';
 import { queueName } from '../storage/queue-name.ts';
-import type { Additions, Tell } from './additions.ts';
+import type { Tell } from './hooks.ts';
 
 /** What an app has initialised its client with. */
 export interface EngineParts {
@@ -25,7 +26,11 @@ export interface EngineParts {
 export type Base = ReturnType<typeof openBase>;
 
 /** Opens what is stored; `opened` resolves when that is loaded. */
-export function openBase(parts: EngineParts, openStorage: Additions['openStorage'], tell: Tell) {
+export function openBase(
+  parts: EngineParts,
+  openStorage: (parts: StorageParts) => ClientStorage,
+  tell: Tell,
+) {
   const remote = createRemoteSettings(parts);
   const named = {
     ...parts,

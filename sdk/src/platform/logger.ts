@@ -1,5 +1,4 @@
 import type { ClientConfig, LogLevel } from '../config/client-config.ts';
-import type { Platform } from './platform.ts';
 
 /** The SDK's log. Never receives secrets, tokens or event values. */
 export interface Logger {
@@ -8,16 +7,19 @@ export interface Logger {
   verbose(message: string): void;
 }
 
+/** The level of a line. */
+export type LineLevel = Exclude<LogLevel, 'NONE'>;
+
 /** From the first to the last that is logged; with `NONE`, which is not among them, nothing is. */
 const LEVELS: readonly (LogLevel | undefined)[] = ['ERROR', 'DEBUG', 'VERBOSE'];
 
 /** Passes on messages up to the level that the app has set. */
 export function createLogger(
-  write: Platform['log'],
+  write: (level: LineLevel, message: string) => void,
   { logLevel, debug }: Pick<ClientConfig, 'logLevel' | 'debug'>,
 ): Logger {
   const last = LEVELS.indexOf(logLevel ?? (debug ? 'DEBUG' : undefined));
-  const at = (own: 'ERROR' | 'DEBUG' | 'VERBOSE') => (message: string) => {
+  const at = (own: LineLevel) => (message: string) => {
     if (LEVELS.indexOf(own) <= last) write(own, message);
   };
   return { error: at('ERROR'), debug: at('DEBUG'), verbose: at('VERBOSE') };

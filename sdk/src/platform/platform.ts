@@ -1,6 +1,6 @@
 import type { UnsignedEvent } from '../wire/event.ts';
 import type { EventStore } from './event-store.ts';
-import type { Logger } from './logger.ts';
+import type { LineLevel, Logger } from './logger.ts';
 import type { WriteAhead } from './write-ahead.ts';
 
 /** Everything the SDK needs from the machine it runs on; one implementation per kind of machine. */
@@ -37,7 +37,7 @@ export interface Platform {
   /** Whether it may end soon after its start, as a page does: the first event is then sent at once. */
   isShortLived?: boolean;
   /** Writes a line of the SDK's log; called only for levels that the app has enabled. */
-  log(level: 'ERROR' | 'DEBUG' | 'VERBOSE', message: string): void;
+  log(level: LineLevel, message: string): void;
   /** Whether this is a development build, which may send to a private address without https. */
   isDevelopment?: boolean;
   /** Whether its clients are inactive, as where a page is rendered on a server by the entry for Node. */

@@ -1,5 +1,5 @@
 import { siblingOf } from '../config/endpoint.ts';
-import type { Engine } from '../engine/create-engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { PendingEvent } from '../events/pending-event.ts';
 import { parseObject } from '../parsing/parse-object.ts';
 import { type SigningKey, sealEvent } from '../transport/seal-event.ts';

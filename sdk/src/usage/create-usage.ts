@@ -1,5 +1,6 @@
-import type { Feature, Hooks } from '../engine/additions.ts';
-import type { Engine } from '../engine/create-engine.ts';
+import type { Feature } from '../engine/additions.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Hooks } from '../engine/hooks.ts';
 import { readInstall } from '../installs/install-record.ts';
 import { createSerialRunner } from '../scheduling/run-serially.ts';
 import { parseSession, type Session } from './session.ts';

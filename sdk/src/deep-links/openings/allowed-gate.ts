@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/create-engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 
 /** Holds back what may not be done before tracking is allowed. */
 export function createAllowedGate() {

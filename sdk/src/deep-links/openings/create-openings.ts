@@ -1,5 +1,5 @@
 import type { CreateFeature } from '../../engine/additions.ts';
-import type { Engine } from '../../engine/create-engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { parseDeepLink } from '../../parsing/parse-deep-link.ts';
 import type { LinkSource } from '../../platform/platform.ts';
 import { createSerialRunner } from '../../scheduling/run-serially.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/create-engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { parseDeepLink } from '../../parsing/parse-deep-link.ts';
 import { createRecentUrls } from './recent-urls.ts';
 

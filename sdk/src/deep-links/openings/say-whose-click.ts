@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/create-engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { readInstall } from '../../installs/install-record.ts';
 import type { HttpRequest } from '../../platform/platform.ts';
 
