@@ -24,6 +24,13 @@ const HOLDS: Readonly<Record<FieldType, string>> = {
 
 const SET_BY = { property: 'the app, with `trackEvent`', device: 'device or user', sdk: 'the SDK' } as const;
 
+/** What is stored in strict privacy mode, of what otherwise is. */
+const STRICT = {
+  kept: '',
+  dropped: '; not in strict privacy mode',
+  cleaned: '; without ids of devices in strict privacy mode',
+} as const satisfies Record<EventFieldSpec['strict'], string>;
+
 /** The reference of events, from the table of their fields. */
 export function eventReference(): string {
   const rows = Object.entries<EventFieldSpec>(EVENT_FIELDS).map(row);
@@ -48,15 +55,16 @@ Fields marked * may identify a device or a person. They are in no log, and \`era
 }
 
 function row([name, spec]: [string, EventFieldSpec]): string {
-  const { type, length, required, setBy, column = name, notExported, personal, means } = spec;
+  const { type, length, required, setBy, strict, column = name, notExported, personal, means } = spec;
   const holds = length
     ? `${HOLDS[type]}, ${length[0] > 0 ? `${length[0]} to ` : 'at most '}${length[1]}`
     : HOLDS[type];
   const isDerived = type === 'fingerprint';
   const stored = column !== null || isDerived ? 'yes' : 'no: signed only';
   const exported = notExported === undefined ? (stored === 'yes' ? 'yes' : 'no') : `no: ${notExported}`;
+  const inStrictMode = stored === 'yes' ? STRICT[strict] : '';
   const mark = personal ? '\\*' : '';
-  return `| \`${name}\`${mark} | ${holds}${required ? '; **required**' : ''} | ${SET_BY[setBy]} | ${stored} | ${exported} | ${means} |`;
+  return `| \`${name}\`${mark} | ${holds}${required ? '; **required**' : ''} | ${SET_BY[setBy]} | ${stored}${inStrictMode} | ${exported} | ${means} |`;
 }
 
 if (import.meta.main) await writeFile(FILE, eventReference());

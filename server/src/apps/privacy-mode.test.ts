@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { ClickIdKind } from '../devices/device-identifiers.ts';
 import { rowsNaming } from '../erasure/testing/rows-naming.ts';
 import { mappingOf } from '../imports/column-mapping.ts';
 import { importSourceNamed } from '../imports/mappings/import-sources.ts';
@@ -29,7 +30,8 @@ async function setMode(tenant: Tenant, p_privacy_mode: string): Promise<unknown>
 
 const rowsOf = async (sql: string, tenant: Tenant) =>
   (await service.services.workPool.query(sql, [tenant.accountId])).rows;
-const ids = () => ({
+/** A new kind of id does not compile without one. */
+const ids = (): Record<ClickIdKind, string> => ({
   gaid: randomUUID(),
   android_id: randomUUID().slice(9, 28),
   idfv: randomUUID(),

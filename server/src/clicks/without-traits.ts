@@ -1,15 +1,15 @@
+import { CLICK_ID_KINDS } from '../devices/device-identifiers.ts';
 import { isDeviceParameter } from '../devices/device-parameters.ts';
 import { widerNetwork } from '../http/requests/masked-network.ts';
 import type { ClickRecord } from './click-record.ts';
+
+const NO_IDS = Object.fromEntries(CLICK_ID_KINDS.map((kind) => [kind, null]));
 
 /** What a click of an app in strict privacy mode is stored as: nothing by which a device could be told from others. */
 export function withoutTraits(click: ClickRecord): ClickRecord {
   return {
     ...click,
-    gaid: null,
-    android_id: null,
-    idfv: null,
-    idfa: null,
+    ...NO_IDS,
     ip_network: widerNetwork(click.ip_network),
     user_agent: null,
     device_model: null,

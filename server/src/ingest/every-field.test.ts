@@ -2,16 +2,24 @@ import { DERIVED_COLUMNS } from '@tributary/db/events/derived-columns';
 import type { DeviceEvent } from '@tributary/sdk/wire/event';
 import { EVENT_FIELDS, type EventFieldSpec } from '@tributary/sdk/wire/event-fields';
 import { beforeAll, expect, test } from 'vitest';
+import { CLICK_ID_KINDS } from '../devices/device-identifiers.ts';
 import { send } from '../testing/attributed-app.ts';
 import { perSuite } from '../testing/per-suite.ts';
-import { createTenant } from '../testing/test-tenant.ts';
+import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 
 const NOW = Date.UTC(2026, 5, 15, 12);
 const service = useService({ clock: () => NOW });
 const tenant = perSuite(() => createTenant(service));
+const strict = perSuite(async () => {
+  const made = await createTenant(service);
+  await made.owner.rpc('update_app', { p_app_id: made.appId, p_privacy_mode: 'strict' });
+  return made;
+});
 
 type SetByTest = 'customer_id' | 'app_id' | 'event_id' | 'signature';
+
+const CLEANED_REFERRER = 'utm_source=somewhere';
 
 /** A value of each field that a client can choose. A new field does not compile without one. */
 const VALUES: Required<Omit<DeviceEvent, SetByTest>> = {
@@ -26,7 +34,7 @@ const VALUES: Required<Omit<DeviceEvent, SetByTest>> = {
   click_id: '33333333-3333-4333-8333-333333333333',
   campaign_id: '44444444-4444-4444-8444-444444444444',
   channel: 'influencer',
-  referrer: 'utm_source=somewhere',
+  referrer: `${CLEANED_REFERRER}&idfa=77777777-7777-4777-8777-777777777777`,
   device_model: 'SM-A155F',
   os_name: 'Android',
   os_version: '14',
@@ -51,14 +59,20 @@ const VALUES: Required<Omit<DeviceEvent, SetByTest>> = {
 };
 
 let row: Record<string, unknown>;
+let strictRow: Record<string, unknown>;
 let exported: Record<string, unknown>;
 
-beforeAll(async () => {
-  const event_id = await send(service, tenant, { ...VALUES });
+async function storedBy(sender: Tenant): Promise<Record<string, unknown>> {
+  const event_id = await send(service, sender, { ...VALUES });
   const { rows } = await service.services.workPool.query('select * from events where event_id = $1', [
     event_id,
   ]);
-  row = rows[0];
+  return rows[0];
+}
+
+beforeAll(async () => {
+  row = await storedBy(tenant);
+  strictRow = await storedBy(strict);
   const response = await tenant.owner.rpc('export_my_account_data', {});
   exported = ((await response.json()) as { events: Record<string, unknown>[] }).events[0] ?? {};
 });
@@ -80,6 +94,28 @@ test.each((Object.keys(VALUES) as (keyof typeof VALUES)[]).filter(isStored))(
     else expect(exported).not.toHaveProperty(name);
   },
 );
+
+test.each((Object.keys(VALUES) as (keyof typeof VALUES)[]).filter(isStored))(
+  '%s is stored in strict privacy mode as the table of fields says',
+  (name) => {
+    const { strict: form, column = name }: EventFieldSpec = EVENT_FIELDS[name];
+    const left = { kept: VALUES[name], dropped: null, cleaned: CLEANED_REFERRER }[form];
+    expect(plain(parsed(strictRow[column ?? 'fingerprint_components']))).toEqual(plain(left));
+  },
+);
+
+test('strict privacy mode drops every id that a click may have, and what a device looks like', () => {
+  const changed = Object.entries<EventFieldSpec>(EVENT_FIELDS).flatMap(([name, { strict: form }]) =>
+    form === 'kept' ? [] : [`${name} ${form}`],
+  );
+  expect(changed.sort()).toEqual(
+    [
+      ...CLICK_ID_KINDS.map((kind) => `${kind} dropped`),
+      'device_fingerprint_components dropped',
+      'referrer cleaned',
+    ].sort(),
+  );
+});
 
 test('what the service has sealed is signed, and neither stored nor exported', () => {
   expect(JSON.stringify([row, exported])).not.toContain(VALUES.network_token);

@@ -1,7 +1,6 @@
 import { QUEUED_EVENT_TYPES } from '@tributary/db/events/event-types';
 import { usableId } from '../../devices/device-identifiers.ts';
 import { deviceKey, idKinds } from '../../devices/device-key.ts';
-import { withoutDeviceParameters } from '../../devices/device-parameters.ts';
 import { trueTime } from '../../devices/true-time.ts';
 import { widerNetwork } from '../../http/requests/masked-network.ts';
 import { flatCopy } from '../../memory/flat-copy.ts';
@@ -13,6 +12,7 @@ import { type StatedConsent, statedConsent } from './consent-of.ts';
 import { eventRow } from './event-row.ts';
 import { furtherIds } from './further-ids.ts';
 import { userIdOf } from './user-id.ts';
+import { STRICTLY_CHANGED, type StrictField, withoutTraits } from './without-traits.ts';
 
 /** A verified event, ready for the writer. Ids are in lower case. */
 export interface StorableEvent {
@@ -85,20 +85,6 @@ function monthOfDay(day: number): string {
   return lastMonth;
 }
 
-/** What an app in strict privacy mode stores of an event and its network. */
-function withoutTraits(event: CheckedEvent, arrival: Arrival): { event: CheckedEvent; arrival: Arrival } {
-  const ids = { android_id: null, gaid: null, idfv: null, idfa: null };
-  return {
-    event: {
-      ...event,
-      ...ids,
-      referrer: event.referrer == null ? null : withoutDeviceParameters(event.referrer),
-      device_fingerprint_components: null,
-    },
-    arrival: { ...arrival, network: widerNetwork(arrival.network) },
-  };
-}
-
 /**
  * Turns a verified event into what is stored. Identifiers that identify no one are dropped here, after the signature
  * over them was verified, and what remains is normalised.
@@ -108,11 +94,11 @@ function withoutTraits(event: CheckedEvent, arrival: Arrival): { event: CheckedE
 export function toStorableEvent(
   given: CheckedEvent,
   sent: SubmittedEvent,
-  arrived: Arrival,
+  arrival: Arrival,
   monthlyLimit: number,
   isStrict = false,
 ): StorableEvent {
-  const { event, arrival } = isStrict ? withoutTraits(given, arrived) : { event: given, arrival: arrived };
+  const event = isStrict ? withoutTraits(given) : given;
   const ids = {
     installation_id: event.installation_id?.toLowerCase(),
     android_id: usableId(event.android_id),
@@ -124,7 +110,8 @@ export function toStorableEvent(
   const key = deviceKey(ids, kinds);
   const user_id = userIdOf(event);
   const occurredAt = trueTime(event, arrival.at);
-  const { at: receivedAt, network, country, keyResolvedAt } = arrival;
+  const { at: receivedAt, country, keyResolvedAt } = arrival;
+  const network = isStrict ? widerNetwork(arrival.network) : arrival.network;
   const consent = statedConsent(event, ids, kinds, occurredAt);
   const facts = {
     occurredAt,
@@ -134,7 +121,11 @@ export function toStorableEvent(
     country,
     keyResolvedAt,
     consent: consent && JSON.stringify(consent.statement),
-    changed: changedMembers(given, { ...ids, user_id, referrer: event.referrer ?? null }),
+    changed: changedMembers(
+      given,
+      { ...ids, user_id, referrer: event.referrer ?? null },
+      isStrict ? STRICT : NORMALISED,
+    ),
   };
   const appId = event.app_id.toLowerCase();
   return {
@@ -165,17 +156,26 @@ function revenueText({ revenue }: CheckedEvent, { members }: SubmittedEvent): st
 }
 
 const NORMALISED = ['android_id', 'gaid', 'idfv', 'idfa', 'user_id', 'referrer'] as const;
+const STRICT = [...new Set([...NORMALISED, ...STRICTLY_CHANGED])];
+
+type Normalised = (typeof NORMALISED)[number];
+type Stored = Readonly<
+  Record<Normalised | StrictField<'cleaned'>, string | null> &
+    Partial<Record<Exclude<StrictField<'dropped'>, Normalised>, null>>
+>;
 
 /** The members that are not stored as they were sent, and what is stored instead. */
 function changedMembers(
   sent: CheckedEvent,
-  stored: Readonly<Record<(typeof NORMALISED)[number], string | null>>,
+  stored: Stored,
+  names: readonly (keyof Stored)[],
 ): ReadonlyMap<string, string | null> {
   let changed: Map<string, string | null> | undefined;
-  for (const name of NORMALISED) {
-    if ((sent[name] ?? null) === stored[name]) continue;
+  for (const name of names) {
+    const value = stored[name] ?? null;
+    if ((sent[name] ?? null) === value) continue;
     changed ??= new Map();
-    changed.set(name, stored[name]);
+    changed.set(name, value);
   }
   return changed ?? AS_SENT;
 }

@@ -1,0 +1,34 @@
+import {
+  type EventFieldName,
+  type EventFieldSpec,
+  EVENT_FIELDS as TABLE,
+} from '@tributary/sdk/wire/event-fields';
+import { withoutDeviceParameters } from '../../devices/device-parameters.ts';
+import type { CheckedEvent } from '../check/check-shape.ts';
+import { EVENT_FIELDS } from '../fields/event-fields.ts';
+
+/** The fields that the table has so for apps in strict privacy mode. */
+export type StrictField<Strict extends EventFieldSpec['strict']> = {
+  [Name in EventFieldName]: (typeof TABLE)[Name]['strict'] extends Strict ? Name : never;
+}[EventFieldName];
+
+const NAMES = EVENT_FIELDS.map(({ name }) => name);
+const DROPPED = NAMES.filter((name): name is StrictField<'dropped'> => TABLE[name].strict === 'dropped');
+const CLEANED = NAMES.filter((name): name is StrictField<'cleaned'> => TABLE[name].strict === 'cleaned');
+
+/** Those that the row would have as they were sent. */
+export const STRICTLY_CHANGED = [...DROPPED, ...CLEANED].filter((name) => {
+  const { column }: EventFieldSpec = TABLE[name];
+  return column !== null;
+});
+
+/** What an app in strict privacy mode stores of an event. */
+export function withoutTraits(event: CheckedEvent): CheckedEvent {
+  const kept: { -readonly [Name in keyof CheckedEvent]: CheckedEvent[Name] } = { ...event };
+  for (const name of DROPPED) kept[name] = null;
+  for (const name of CLEANED) {
+    const query = kept[name];
+    kept[name] = query == null ? null : withoutDeviceParameters(query);
+  }
+  return kept;
+}
