@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { ClickIdKind } from '../devices/device-identifiers.ts';
 import { rowsNaming } from '../erasure/testing/rows-naming.ts';
 import { mappingOf } from '../imports/column-mapping.ts';
 import { importSourceNamed } from '../imports/mappings/import-sources.ts';
@@ -13,6 +12,7 @@ import { createSlug } from '../testing/create-link.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
+import type { ClickIdKind } from '../values/device-id-kinds.ts';
 
 const service = useService();
 const other = useService({ beside: service });

@@ -1,6 +1,6 @@
-import { CLICK_ID_KINDS } from '../devices/device-identifiers.ts';
 import { isDeviceParameter } from '../devices/device-parameters.ts';
 import { widerNetwork } from '../http/requests/masked-network.ts';
+import { CLICK_ID_KINDS } from '../values/device-id-kinds.ts';
 import type { ClickRecord } from './click-record.ts';
 
 const NO_IDS = Object.fromEntries(CLICK_ID_KINDS.map((kind) => [kind, null]));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { consentItem } from '../consent/consent-item.ts';
 import { latestConsent } from '../consent/latest-consent-sql.ts';
 import { queryForCustomer } from '../data-plane/query-for-customer.ts';
-import { DEVICE_ID_KINDS } from '../devices/device-identifiers.ts';
+import { DEVICE_ID_KINDS } from '../values/device-id-kinds.ts';
 
 /** Ids and installs of a device that are shown, the newest of each. */
 const MOST = 50;

@@ -1,6 +1,6 @@
 import { statedConsents } from '../consent/stated-consents-sql.ts';
 import type { CustomerStatement } from '../data-plane/query-for-customer.ts';
-import { CLICK_ID_KINDS } from '../devices/device-identifiers.ts';
+import { CLICK_ID_KINDS } from '../values/device-id-kinds.ts';
 
 /** An entry of each row; `at` is a timestamptz, `id` and `label` are text. */
 const entry = (kind: string, at: string, id: string, label: string, amount = 'null', currency = 'null') =>

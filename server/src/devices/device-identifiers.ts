@@ -1,13 +1,6 @@
 import type { QueuedEvent } from '../event-queue/queued-event.ts';
+import { DEVICE_ID_KINDS, type DeviceIdKind } from '../values/device-id-kinds.ts';
 import { isUuid } from '../values/is-uuid.ts';
-
-/** Kinds of identifiers that belong to one device, the most durable first. */
-export const DEVICE_ID_KINDS = ['installation_id', 'android_id', 'gaid', 'idfv', 'idfa'] as const;
-export type DeviceIdKind = (typeof DEVICE_ID_KINDS)[number];
-
-/** Those by which a click on a link may know its device: an ad network fills them in, or an SDK reports them. */
-export const CLICK_ID_KINDS = ['gaid', 'android_id', 'idfv', 'idfa'] as const;
-export type ClickIdKind = (typeof CLICK_ID_KINDS)[number];
 
 export interface DeviceId {
   /** A user may take their user_id from one device to the next; an external_id is another platform's. */

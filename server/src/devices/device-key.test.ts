@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { DEVICE_ID_KINDS } from './device-identifiers.ts';
+import { DEVICE_ID_KINDS } from '../values/device-id-kinds.ts';
 import { deviceKey, deviceKeySql } from './device-key.ts';
 
 const ODD_VALUES = [

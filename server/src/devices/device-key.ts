@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { DEVICE_ID_KINDS, type DeviceIdKind, usableId } from './device-identifiers.ts';
+import { DEVICE_ID_KINDS, type DeviceIdKind } from '../values/device-id-kinds.ts';
+import { usableId } from './device-identifiers.ts';
 
 /** The identifiers of a device, the most durable first. */
 export type DeviceIds = { readonly [Kind in DeviceIdKind]?: string | null | undefined };

@@ -1,6 +1,6 @@
-import type { DeviceIdKind } from '../devices/device-identifiers.ts';
+import type { DeviceIdKind } from '../values/device-id-kinds.ts';
 
-/** The ids of a device, as stored: see devices/device-identifiers.ts. */
+/** The ids of a device, as stored: see values/device-id-kinds.ts. */
 export interface DeviceIds extends Readonly<Record<DeviceIdKind, readonly string[]>> {
   /** Of its events: they identify it no longer once no device is known by them. */
   readonly user_id?: readonly string[];

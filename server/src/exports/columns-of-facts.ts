@@ -1,4 +1,5 @@
 import { deliveriesStatus } from '../postbacks/read/deliveries-status.ts';
+import { CLICK_ID_KINDS } from '../values/device-id-kinds.ts';
 import { money, ms } from './export-table.ts';
 
 // The columns of what happened, as an export shows them.
@@ -84,10 +85,7 @@ export const CLICKS = [
   'source',
   ms('clicked_at'),
   ms('recorded_at'),
-  'gaid',
-  'android_id',
-  'idfv',
-  'idfa',
+  ...CLICK_ID_KINDS,
   'installation_id',
   'original_click_id',
   'rule_index',

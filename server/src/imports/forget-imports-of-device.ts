@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import { DEVICE_ID_KINDS, usableId } from '../devices/device-identifiers.ts';
+import { usableId } from '../devices/device-identifiers.ts';
+import { DEVICE_ID_KINDS } from '../values/device-id-kinds.ts';
 import type { FileRow } from './import-row.ts';
 import { shortened } from './normalise/row-reader.ts';
 

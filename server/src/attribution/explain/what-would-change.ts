@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLICK_ID_KINDS } from '../../values/device-id-kinds.ts';
 import { type Decision, decide } from '../decide/decide.ts';
 import type { Candidate } from '../facts/install-facts.ts';
 import { withoutReferrer } from '../facts/read-store-word.ts';
@@ -55,7 +56,7 @@ const SUPPOSITIONS: readonly Supposition[] = [
   {
     change: 'no_device_ids',
     condition: 'the device had given no id of its own',
-    suppose: (question) => withoutSigns(question, ['gaid', 'android_id', 'idfv', 'idfa']),
+    suppose: (question) => withoutSigns(question, CLICK_ID_KINDS),
   },
   {
     change: 'another_network',

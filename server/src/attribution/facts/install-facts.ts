@@ -1,5 +1,5 @@
 import type { ClickRecord } from '../../clicks/click-record.ts';
-import type { ClickIdKind } from '../../devices/device-identifiers.ts';
+import type { ClickIdKind } from '../../values/device-id-kinds.ts';
 import type { ReferrerFacts } from './read-referrer.ts';
 import type { TraitShares } from './trait-shares.ts';
 

@@ -1,8 +1,8 @@
 import { queueEventsSql } from '@tributary/db/functions/group-events-sql';
 import type { ClientBase } from 'pg';
 import { announceChange } from '../../changes/change-feed.ts';
-import { DEVICE_ID_KINDS } from '../../devices/device-identifiers.ts';
 import { takeDevicesBack } from '../../rollups/events/take-events-back.ts';
+import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
 import type { DeviceIds, ErasedRows } from '../erasure.ts';
 import { type IdentifiedRow, kindsAndValues } from './find-device-ids.ts';
 
@@ -24,7 +24,7 @@ const LOOK = `
     select app_id, ids.device_key from given join device_ids ids using (app_id, device_id)
     where ids.customer_id = $1 and ids.kind = 'external_id'
   ), chunk as materialized (
-    select app_id, event_id, device_key, installation_id::text, android_id, gaid, idfv, idfa, user_id from events
+    select app_id, event_id, device_key, ${DEVICE_ID_KINDS.map((kind) => `${kind}::text`).join(', ')}, user_id from events
     where customer_id = $1 and (app_id, event_id) > ($2::uuid, $3::text)
     order by app_id, event_id limit ${CHUNK}
   )

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import { DEVICE_ID_KINDS, type DeviceIdKind, usableId } from '../../devices/device-identifiers.ts';
+import { usableId } from '../../devices/device-identifiers.ts';
+import { DEVICE_ID_KINDS, type DeviceIdKind } from '../../values/device-id-kinds.ts';
 import type { DeviceIds } from '../erasure.ts';
 
 /** An id of a kind that identifies one device. */

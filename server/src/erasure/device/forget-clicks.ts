@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { DEVICE_ID_KINDS } from '../../devices/device-identifiers.ts';
+import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
 import type { DeviceIds } from '../erasure.ts';
 import type { IdentifiedRow } from './find-device-ids.ts';
 
@@ -13,7 +13,7 @@ const FORGET = `
   with chunk as materialized (
     select click_id from clicks where customer_id = $1 and click_id > $2 order by click_id limit ${CHUNK}
   ), named as materialized (
-    select click_id, app_id, installation_id::text, android_id, gaid, idfv, idfa from clicks
+    select click_id, app_id, ${DEVICE_ID_KINDS.map((kind) => `${kind}::text`).join(', ')} from clicks
     where customer_id = $1 and click_id > $2 and click_id <= (select max(click_id::text)::uuid from chunk) and (
       ${NAMED.join(' or ')})
     order by click_id

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { forgetConsents } from '../../consent/forget-consents.ts';
-import { DEVICE_ID_KINDS } from '../../devices/device-identifiers.ts';
 import { deviceKeyOf } from '../../devices/device-key.ts';
+import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
 import type { DeviceIds, ErasedRows } from '../erasure.ts';
 import { kindsAndValues } from './find-device-ids.ts';
 

@@ -1,6 +1,5 @@
 import { MAX_DEPTH } from '@tributary/sdk/wire/optional-fields';
 import type { KnownApp } from '../../apps/app-directory.ts';
-import { CLICK_ID_KINDS } from '../../devices/device-identifiers.ts';
 import { deviceKeyOf } from '../../devices/device-key.ts';
 import { AppError } from '../../errors.ts';
 import type { CheckedEvent } from '../../ingest/check/check-shape.ts';
@@ -9,6 +8,7 @@ import { verifyEvent } from '../../ingest/check/verify-event.ts';
 import { EVENT_FIELD_RULES } from '../../ingest/fields/event-field-rules.ts';
 import { duplicateNames, MAX_MEMBERS } from '../../ingest/parse/scan-members.ts';
 import type { SubmittedEvent } from '../../ingest/parse/submitted-event.ts';
+import { CLICK_ID_KINDS } from '../../values/device-id-kinds.ts';
 import type { Installation } from '../installation/installation.ts';
 
 /** The members of a request, which follow the rules of the fields of events. */

@@ -1,11 +1,11 @@
 import { EVENT_FIELDS } from '@tributary/sdk/wire/event-fields';
 import { z } from 'zod';
-import { CLICK_ID_KINDS } from '../../devices/device-identifiers.ts';
 import type { FunctionRoute } from '../../http/function-route.ts';
 import { readBody } from '../../http/requests/read-body.ts';
 import { readEventText } from '../../ingest/parse/read-event-text.ts';
 import { readSignedObject } from '../../ingest/parse/split-request.ts';
 import { addressKey, PER_MINUTE } from '../../rate-limits/rate-limit.ts';
+import { CLICK_ID_KINDS } from '../../values/device-id-kinds.ts';
 import { checkForgetRequest, verifyForgetRequest } from './check-forget-request.ts';
 import { startForgetting } from './start-forgetting.ts';
 

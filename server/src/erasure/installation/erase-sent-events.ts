@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { DEVICE_ID_KINDS } from '../../devices/device-identifiers.ts';
+import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
 import { eraseFound, type FoundEvent } from '../device/erase-events.ts';
 import type { ErasedRows } from '../erasure.ts';
 import type { Installation } from './installation.ts';

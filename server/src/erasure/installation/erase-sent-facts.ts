@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
 import { derivedClickId } from '../../clicks/derived-click-id.ts';
-import { DEVICE_ID_KINDS } from '../../devices/device-identifiers.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { countedGroups } from '../../rollups/counted-groups.ts';
 import { deltasOfPurchases } from '../../rollups/deltas-of-purchases.ts';
 import { lockAppExclusively } from '../../rollups/lock-apps.ts';
 import type { CountedPurchase } from '../../rollups/revenue-delta.ts';
+import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
 import type { ErasedRows } from '../erasure.ts';
 import type { Installation } from './installation.ts';
 

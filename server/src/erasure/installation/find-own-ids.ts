@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { DEVICE_ID_KINDS } from '../../devices/device-identifiers.ts';
+import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
 import type { KnownDevice } from '../device/erase-known-device.ts';
 import type { Installation } from './installation.ts';
 

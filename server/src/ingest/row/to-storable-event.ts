@@ -5,6 +5,7 @@ import { trueTime } from '../../devices/true-time.ts';
 import { widerNetwork } from '../../http/requests/masked-network.ts';
 import { flatCopy } from '../../memory/flat-copy.ts';
 import { DAY_MS } from '../../values/day-ms.ts';
+import { type DeviceIdKind, SYSTEM_ID_KINDS } from '../../values/device-id-kinds.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
 import { decimalText } from '../parse/decimal-text.ts';
 import type { SubmittedEvent } from '../parse/submitted-event.ts';
@@ -105,7 +106,7 @@ export function toStorableEvent(
     gaid: usableId(event.gaid),
     idfv: usableId(event.idfv),
     idfa: usableId(event.idfa),
-  };
+  } satisfies Record<DeviceIdKind, string | null | undefined>;
   const kinds = idKinds(ids);
   const key = deviceKey(ids, kinds);
   const user_id = userIdOf(event);
@@ -155,7 +156,7 @@ function revenueText({ revenue }: CheckedEvent, { members }: SubmittedEvent): st
   return written ? flatCopy(decimalText(written.text.slice(written.valueAt), revenue)) : String(revenue);
 }
 
-const NORMALISED = ['android_id', 'gaid', 'idfv', 'idfa', 'user_id', 'referrer'] as const;
+const NORMALISED = [...SYSTEM_ID_KINDS, 'user_id', 'referrer'] as const;
 const STRICT = [...new Set([...NORMALISED, ...STRICTLY_CHANGED])];
 
 type Normalised = (typeof NORMALISED)[number];

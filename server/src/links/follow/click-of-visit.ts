@@ -46,7 +46,7 @@ function toRecord({
   code,
   now,
 }: ClickParts): ClickRecord {
-  const { gaid, androidId, idfv, idfa, params } = readVisit(visit.query);
+  const { params, ...ids } = readVisit(visit.query);
   return {
     customer_id: link.customerId,
     click_id: clickId,
@@ -57,10 +57,7 @@ function toRecord({
     source: 'link',
     clicked_at: now,
     recorded_at: now,
-    gaid,
-    android_id: androidId,
-    idfv,
-    idfa,
+    ...ids,
     installation_id: null,
     ip_network: network,
     country,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CLICK_ID_KINDS } from '../../values/device-id-kinds.ts';
 import { findAndroidUrlProblem, findUssdFallbackProblem, findWebUrlProblem } from '../target-url.ts';
 import { type LinkTargets, redirectTarget } from './redirect-target.ts';
 import { readVisit } from './visitor/read-visit.ts';
@@ -74,7 +75,7 @@ test('any visit is read into bounded, storable text', () => {
       expect(text.includes('\\u0000')).toBe(false);
       expect(text.isWellFormed()).toBe(true);
       expect(Object.keys(JSON.parse(text)).length).toBeLessThanOrEqual(32);
-      expect(Object.keys(ids)).toEqual(['gaid', 'androidId', 'idfv', 'idfa']);
+      expect(Object.keys(ids)).toEqual(CLICK_ID_KINDS);
       for (const id of Object.values(ids)) if (id !== null) expect(id).toMatch(/^[\w.:-]{1,128}$/);
     }),
     settings,

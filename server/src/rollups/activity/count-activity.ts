@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
 import { applyDeltas } from '../apply-deltas.ts';
 import { COHORT_OFFSETS, type CountedActivity } from '../cohort-delta.ts';
 import { groupColumns, type InstallGroups } from '../groups/install-groups.ts';
@@ -108,6 +109,8 @@ async function countOnNodes(client: ClientBase, activity: Activity): Promise<Cou
   return due.filter((one) => added.has(nameDay(one)));
 }
 
+const TELLING_KINDS = [...DEVICE_ID_KINDS, 'user_id'];
+
 /**
  * The events that tie an id which no device is known by to others: attribution learns it from them. So it does of an event
  * whose ids were learnt for several devices before it was looked at: an id that is one’s is the other’s when the one is
@@ -118,13 +121,12 @@ const queueTellingSql = ({ events, isOf }: Source) => `
   select told.customer_id, told.app_id, told.event_id, event.event_type, $2
   from ${events.from}
   cross join lateral (
-    select event_type, installation_id, android_id, gaid, idfv, idfa, user_id from events
+    select event_type, ${TELLING_KINDS.join(', ')} from events
     where ${isOf('events', '=', 'told')} and events.app_id = told.app_id and events.event_id = told.event_id
     offset 0) as event
   where ${events.where} and (
     select bool_or(device_id is null) or count(distinct device_id) filter (where kind <> 'user_id') > 1
-    from (values ('installation_id', installation_id::text), ('android_id', android_id), ('gaid', gaid),
-      ('idfv', idfv), ('idfa', idfa), ('user_id', user_id)) as given (kind, value)
+    from (values ${TELLING_KINDS.map((kind) => `('${kind}', ${kind}::text)`).join(', ')}) as given (kind, value)
     left join lateral (
       select device_id from device_ids ids
       where ${isOf('ids', '=', 'told')} and ids.app_id = told.app_id

@@ -1,5 +1,6 @@
 import { usableId } from '../../../devices/device-identifiers.ts';
 import { flatCopy } from '../../../memory/flat-copy.ts';
+import { CLICK_ID_KINDS, type ClickIdKind } from '../../../values/device-id-kinds.ts';
 import { toStorable } from '../../../values/storable-text.ts';
 
 const MAX_PARAMS = 32;
@@ -7,15 +8,10 @@ const MAX_NAME = 64;
 const MAX_VALUE = 512;
 const MAX_DEVICE_ID = 128;
 /** Parameters that the endpoint itself reads, and those that may identify a person, in any case: neither is passed on to the app. */
-const NOT_KEPT = new Set(['slug', 'gaid', 'android_id', 'idfv', 'idfa']);
+const NOT_KEPT = new Set<string>(['slug', ...CLICK_ID_KINDS]);
 
 /** What a visit says of the device that it comes from. */
-interface VisitIds {
-  readonly gaid: string | null;
-  readonly androidId: string | null;
-  readonly idfv: string | null;
-  readonly idfa: string | null;
-}
+type VisitIds = Readonly<Record<ClickIdKind, string | null>>;
 
 /** The parameters in a visit's query. */
 export interface Visit extends VisitIds {
@@ -23,7 +19,8 @@ export interface Visit extends VisitIds {
   readonly params: string | null;
 }
 
-const NOTHING: Visit = { gaid: null, androidId: null, idfv: null, idfa: null, params: null };
+const NO_IDS: VisitIds = { gaid: null, android_id: null, idfv: null, idfa: null };
+const NOTHING: Visit = { ...NO_IDS, params: null };
 const MAX_REMEMBERED = 1000;
 const MAX_REMEMBERED_LENGTH = 256;
 
@@ -45,9 +42,13 @@ export function readVisit(text: string): Visit {
   return visit;
 }
 
+/** On iOS the advertising id comes first: it is the same in the apps of all vendors. */
+const FIRST_KINDS = new Set<ClickIdKind>(['gaid', 'android_id', 'idfa', ...CLICK_ID_KINDS]);
+
 /** The first of a visit's ids; null if it names no device. */
-export function visitorId({ gaid, androidId, idfa, idfv }: Visit): string | null {
-  return gaid ?? androidId ?? idfa ?? idfv;
+export function visitorId(visit: Visit): string | null {
+  for (const kind of FIRST_KINDS) if (visit[kind] !== null) return visit[kind];
+  return null;
 }
 
 function readQuery(query: URLSearchParams): Visit {
@@ -59,13 +60,9 @@ function readQuery(query: URLSearchParams): Visit {
     // What is cut off may leave half a surrogate pair.
     params.set(toStorable(name), toStorable(value.slice(0, MAX_VALUE)));
   }
-  return {
-    gaid: deviceId(query.get('gaid')),
-    androidId: deviceId(query.get('android_id')),
-    idfv: deviceId(query.get('idfv')),
-    idfa: deviceId(query.get('idfa')),
-    params: params.size === 0 ? null : JSON.stringify(Object.fromEntries(params)),
-  };
+  const ids: Record<ClickIdKind, string | null> = { ...NO_IDS };
+  for (const kind of CLICK_ID_KINDS) ids[kind] = deviceId(query.get(kind));
+  return { ...ids, params: params.size === 0 ? null : JSON.stringify(Object.fromEntries(params)) };
 }
 
 /** A macro that was not filled in is not an identifier. */
