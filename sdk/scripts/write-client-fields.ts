@@ -15,8 +15,8 @@ const UNITS: { readonly [Type in FieldType]?: string } = {
 };
 
 /** The part of the table of fields that clients need: as little text as possible, since every app loads it. */
-export function clientFields(): string {
-  const fields: [string, EventFieldSpec][] = Object.entries(EVENT_FIELDS);
+export function clientFields(table: Readonly<Record<string, EventFieldSpec>> = EVENT_FIELDS): string {
+  const fields = Object.entries(table);
   const setBy = (who: EventFieldSpec['setBy']) => fields.filter(([, spec]) => spec.setBy === who);
   return `// Written by \`npm run client-fields -w sdk\` from event-fields.ts.
 
@@ -44,8 +44,11 @@ const LONGEST: { readonly [Type in FieldType]?: number } = {
   currency: 3,
 };
 
+/** Of types that clients check as another, which one: a time is a whole number in either unit. */
+const CHECKED_AS: { readonly [Type in FieldType]?: FieldType } = { ms: 's' };
+
 function limit([name, { type, length }]: [string, EventFieldSpec]): string {
-  return `  ${name}: ${length?.[1] ?? LONGEST[type] ?? `'${type}'`},\n`;
+  return `  ${name}: ${length?.[1] ?? LONGEST[type] ?? `'${CHECKED_AS[type] ?? type}'`},\n`;
 }
 
 function member([name, { type, means }]: [string, EventFieldSpec]): string {

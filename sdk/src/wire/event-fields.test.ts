@@ -10,6 +10,11 @@ test('what clients need of the table of fields is current: npm run client-fields
   expect(textOf('client-fields.ts')).toBe(clientFields());
 });
 
+test('a time in ms that an app gives is checked as one in s is: the bundle has one check for both', () => {
+  const spec = { type: 'ms', setBy: 'property', strict: 'kept', means: 'A time.' } as const;
+  expect(clientFields({ began_at: spec })).toContain("began_at: 's',");
+});
+
 test('the reference of events is current: npm run event-reference -w sdk', () => {
   expect(textOf('../../../docs/events.md')).toBe(eventReference());
 });

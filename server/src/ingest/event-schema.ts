@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { consentItem } from '../consent/consent-item.ts';
 
 /** The rule of each type of field, for readers of the reference; event-field-rules.ts is what ingest checks. */
-const SCHEMA_OF: Readonly<Record<Exclude<FieldType, 'text'>, z.ZodType>> = {
+const SCHEMA_OF: Readonly<Record<Exclude<FieldType, 'text' | 'sealed'>, z.ZodType>> = {
   uuid: z.uuid(),
   device_uuid: z.guid(),
   ms: z.int().min(0),
@@ -15,7 +15,6 @@ const SCHEMA_OF: Readonly<Record<Exclude<FieldType, 'text'>, z.ZodType>> = {
   event_type: z.enum(EVENT_TYPES),
   channel: z.enum(CHANNELS),
   properties: z.record(z.string(), z.unknown()),
-  sealed: z.string().max(300),
   consent: z.looseObject(consentItem.shape),
   fingerprint: z.object({
     user_agent: z.string().describe('What the browser says that it is.'),
@@ -32,10 +31,14 @@ const UNIT: Partial<Record<FieldType, string>> = {
   currency: ' ISO 4217.',
 };
 
-function fieldSchema({ type, length, required, means }: EventFieldSpec): z.ZodType {
-  const [min = 0, max = Number.MAX_SAFE_INTEGER] = length ?? [];
-  const schema = type === 'text' ? z.string().min(min).max(max) : SCHEMA_OF[type];
-  const described = schema.describe(means + (UNIT[type] ?? ''));
+function schemaOf({ type, length: [min, max] = [0, Number.MAX_SAFE_INTEGER] }: EventFieldSpec): z.ZodType {
+  if (type === 'text') return z.string().min(min).max(max);
+  return type === 'sealed' ? z.string().max(max) : SCHEMA_OF[type];
+}
+
+function fieldSchema(spec: EventFieldSpec): z.ZodType {
+  const { type, required, means } = spec;
+  const described = schemaOf(spec).describe(means + (UNIT[type] ?? ''));
   return required ? described : described.nullish().describe(means + (UNIT[type] ?? ''));
 }
 
