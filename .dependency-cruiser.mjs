@@ -182,7 +182,7 @@ const REGISTRIES = {
   'server/src/ad-spend/sources/spend-sources.ts': 'server/src/ad-spend/sources',
   'server/src/admin/run-admin.ts': 'server/src/admin/commands',
   'server/src/analytics/resources.ts': 'server/src/analytics/resources',
-  'server/src/attribution/decide/decide.ts': 'server/src/attribution/models',
+  'server/src/attribution/models/models.ts': 'server/src/attribution/models',
   'server/src/fraud-rules/fraud-rules.ts': 'server/src/fraud-rules/rules',
   'server/src/imports/mappings/import-sources.ts': 'server/src/imports/mappings',
   'server/src/imports/links/mappings/link-sources.ts': 'server/src/imports/links/mappings',

@@ -6,6 +6,7 @@ import { findCandidates } from '../decide/find-candidates.ts';
 import { toInstallFacts } from '../decide/to-install-facts.ts';
 import type { AttributionSettings } from '../facts/attribution-settings.ts';
 import { likenessTable } from '../models/likeness-table.ts';
+import { modelsResting, NAMING } from '../models/models.ts';
 import { loadAppTraits, toAppDay } from '../traits/load-app-traits.ts';
 import { type JudgedLikeness, judgeLikeness } from './judge-likeness.ts';
 import { type LikenessReport, reportLikeness } from './likeness-report.ts';
@@ -23,7 +24,7 @@ const FIND = {
       attributions.click_id, attributions.campaign_id, attributions.link_id, attributions.channel
     from attributions join installs on installs.customer_id = $1 and installs.install_id = attributions.install_id
     where attributions.customer_id = $1 and attributions.app_id = $2 and attributions.installed_at >= $3
-      and attributions.model in ('install_referrer', 'click_id') and attributions.click_id is not null
+      and attributions.model in ${modelsResting(...NAMING)} and attributions.click_id is not null
     order by attributions.installed_at desc
     limit ${MOST}`,
 };

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { queryGiven } from '../../data-plane/query-given.ts';
 import { DAY_MS } from '../../values/day-ms.ts';
 import type { InstallFacts } from '../facts/install-facts.ts';
+import { modelsResting, NAMING } from '../models/models.ts';
 
 const WITHIN_MS = 7 * DAY_MS;
 /** More devices than this say no more. */
@@ -13,7 +14,7 @@ const COUNT = `
     select count(*)::int from (
       select distinct device_id from attributions
       where attributions.customer_id = given.customer_id and attributions.click_id = given.click_id
-        and attributions.device_id <> given.device_id and attributions.model in ('install_referrer', 'click_id')
+        and attributions.device_id <> given.device_id and attributions.model in ${modelsResting(...NAMING)}
         and attributions.installed_at between given.since and given.until
       limit ${ENOUGH}) others) as devices
   from json_to_recordset($1::json) as given (n int, customer_id uuid, device_id uuid, click_id uuid, since timestamptz,

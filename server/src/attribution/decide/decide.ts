@@ -3,13 +3,9 @@ import { boundConfidence, type ConfidenceParts } from '../facts/confidence.ts';
 import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
 import { type ClickTraffic, readTraffic } from '../facts/read-traffic.ts';
 import type { RejectedCandidate } from '../facts/rejected-candidate.ts';
-import { clickId } from '../models/click-id.ts';
-import { deterministic } from '../models/deterministic.ts';
-import { installReferrer } from '../models/install-referrer.ts';
 import { likenessTable, SHIPPED_TABLE } from '../models/likeness-table.ts';
-import type { Match, Model, ModelName, Rejected } from '../models/model.ts';
-import { organic } from '../models/organic.ts';
-import { probabilistic } from '../models/probabilistic.ts';
+import type { Match, ModelName, Rejected } from '../models/model.ts';
+import { MODELS, restsOn } from '../models/models.ts';
 import { describeRejection } from './describe-rejection.ts';
 
 /** What caused an install, and why. */
@@ -35,8 +31,6 @@ export interface Decision {
   readonly traffic: ClickTraffic;
 }
 
-/** The first that matches wins. Organic always matches. */
-const MODELS: readonly Model[] = [installReferrer, clickId, deterministic, probabilistic, organic];
 const MAX_REJECTED = 60;
 
 /**
@@ -54,7 +48,7 @@ export function decide(
   let itself = 1;
   const isLikenessPossible = candidates.some(({ foundBy }) => foundBy.includes('network'));
   for (const model of MODELS) {
-    if (chosen && model === organic) break;
+    if (chosen && model.evidence === 'nothing') break;
     const finding = model.consider({ install, candidates, settings }, { itself, isLikenessPossible });
     itself = finding.itself ?? itself;
     rejected.push(...finding.rejected.map((one) => ({ ...one, model: model.name })));
@@ -81,7 +75,7 @@ function toDecision(
   { adoptedTable }: AttributionSettings,
 ): Omit<Decision, 'traffic'> {
   const { score, parts } = boundConfidence(match.parts);
-  const table = model === 'probabilistic' ? likenessTable(adoptedTable) : SHIPPED_TABLE;
+  const table = restsOn(model, 'likeness') ? likenessTable(adoptedTable) : SHIPPED_TABLE;
   return {
     model,
     channel: match.candidate?.channel ?? 'organic',

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { queryGiven } from '../../data-plane/query-given.ts';
 import type { InstallFacts } from '../facts/install-facts.ts';
+import { IDENTIFYING, modelsResting } from '../models/models.ts';
 
 /** Two looks at an index a click, which end at the first install of another device. */
 const FIND = `
@@ -10,7 +11,7 @@ const FIND = `
     select 1 from attributions
     where attributions.customer_id = given.customer_id and attributions.click_id = given.click_id
       and attributions.device_id <> given.device_id
-      and attributions.model in ('install_referrer', 'click_id', 'deterministic'))
+      and attributions.model in ${modelsResting(...IDENTIFYING)})
     or exists (
       select 1 from named_clicks
       where named_clicks.customer_id = given.customer_id and named_clicks.click_id = given.click_id

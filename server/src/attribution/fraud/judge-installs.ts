@@ -5,6 +5,7 @@ import { judgeAtDecision } from '../../fraud-rules/judge-fraud.ts';
 import type { Decision } from '../decide/decide.ts';
 import { isSharedNetwork } from '../decide/is-shared-network.ts';
 import { readStoreTimes, STORE_SECOND_MS } from '../facts/read-store-times.ts';
+import { restsOn } from '../models/models.ts';
 import type { DecidedInstall } from '../store/store-attributions.ts';
 import { countriesText } from './abroad-text.ts';
 import { type FraudApp, loadFraudApps } from './load-fraud-apps.ts';
@@ -113,7 +114,7 @@ function clickOf(decision: Decision, installBeganAt: number | null): DecisionFac
   );
   return {
     clickedAt,
-    namedByStore: model === 'install_referrer',
+    namedByStore: restsOn(model, 'named_by_store'),
     namedByDevices: decision.traffic.namedBefore + 1,
     cameBack: earlier.some(
       ({ clicked_at }) =>

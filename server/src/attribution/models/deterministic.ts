@@ -17,6 +17,7 @@ const DEVICE_SHARE = 97;
 /** The installing device is known to have clicked, by an id of its own; its last click counts. */
 export const deterministic: Model = {
   name: 'deterministic',
+  evidence: 'device_id',
   consider({ install, candidates, settings }) {
     const rejected: Rejected[] = [];
     const eligible: Candidate[] = [];

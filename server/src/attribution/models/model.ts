@@ -56,8 +56,15 @@ interface Before {
   readonly isLikenessPossible: boolean;
 }
 
+/**
+ * What a match rests on: the store or the app names the click, an id shows that the device made it, or the device is like
+ * the one that did; `nothing` for an install without a cause.
+ */
+export type Evidence = 'named_by_store' | 'named_by_app' | 'device_id' | 'likeness' | 'nothing';
+
 /** One way to find the cause of an install. Pure: the same question always has the same answer. */
 export interface Model {
   readonly name: ModelName;
+  readonly evidence: Evidence;
   consider(question: Question, before: Before): Finding;
 }

@@ -11,15 +11,17 @@ const MOST_REUSED = 20;
 
 interface NamedClickModel {
   readonly name: 'install_referrer' | 'click_id';
+  readonly evidence: 'named_by_store' | 'named_by_app';
   /** The beginning of a sentence that says what names the click. */
   readonly says: string;
   namedBy(install: InstallFacts): string | null;
 }
 
 /** Creates a model for installs that name the exact click they come from. */
-export function namedClickModel({ name, says, namedBy }: NamedClickModel): Model {
+export function namedClickModel({ name, evidence, says, namedBy }: NamedClickModel): Model {
   return {
     name,
+    evidence,
     consider({ install, candidates, settings }) {
       const clickId = namedBy(install);
       if (clickId === null) return { match: null, rejected: [] };

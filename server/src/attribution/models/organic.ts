@@ -16,6 +16,7 @@ const SAYS: Readonly<Record<StoreWord, string | false>> = {
 /** No known click caused the install. The confidence says how often such an install really came by itself. */
 export const organic: Model = {
   name: 'organic',
+  evidence: 'nothing',
   consider({ install, candidates }, { itself, isLikenessPossible }) {
     const namesClick = install.clickId !== null || (install.referrer?.clickId ?? null) !== null;
     const { storeWord } = install;

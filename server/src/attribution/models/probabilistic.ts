@@ -17,6 +17,7 @@ const DECIBANS = 10 / Math.LN10;
 /** A click from the same network by a device that looks the same, shortly before, if nothing else is nearly as likely. */
 export const probabilistic: Model = {
   name: 'probabilistic',
+  evidence: 'likeness',
   consider(question) {
     const { install, settings } = question;
     const { near, similar, rejected } = findLikelyClicks(question);

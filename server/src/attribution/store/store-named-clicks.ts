@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { NAMING, restsOn } from '../models/models.ts';
 import type { DecidedInstall } from './store-attributions.ts';
 
 const INSERT = `
@@ -17,7 +18,7 @@ export async function storeNamedClicks(
 ): Promise<void> {
   const rows = decided.flatMap(({ install, decision }) =>
     decision.rejected
-      .filter(({ model }) => model === 'install_referrer' || model === 'click_id')
+      .filter(({ model }) => restsOn(model, ...NAMING))
       .map(({ click_id }) => ({
         customer_id: install.event.customer_id,
         click_id,

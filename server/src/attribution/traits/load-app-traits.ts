@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { queryGiven } from '../../data-plane/query-given.ts';
 import { utcDay } from '../../rollups/utc-day.ts';
+import { modelsResting } from '../models/models.ts';
 import { type AppTraits, addTraits, NO_TRAITS, type TraitCount } from './app-traits.ts';
 
 /** An app, and the UTC day of an install, as `2026-01-31`: devices of the days before it are counted. */
@@ -22,7 +23,7 @@ const COUNT = `
   from json_to_recordset($1::json) as given (n int, customer_id uuid, app_id uuid, day date)
   cross join lateral (
     select dimension, value, sum(installs)::float8 as installs,
-      coalesce(sum(installs) filter (where model = 'install_referrer'), 0)::float8 as referred
+      coalesce(sum(installs) filter (where model in ${modelsResting('named_by_store')}), 0)::float8 as referred
     from install_group_counts counts
     where counts.customer_id = given.customer_id and counts.app_id = given.app_id
       and dimension in ('device_model', 'os_version') and counts.day >= given.day - $2::int and counts.day < given.day

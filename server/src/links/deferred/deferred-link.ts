@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { restsOn } from '../../attribution/models/models.ts';
 import { linkIdRange } from '../../clicks/new-click-id.ts';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import type { OpenedLink } from '../follow/open-link.ts';
@@ -73,7 +74,7 @@ export async function deferredLinkOfInstall(
   if (!click) return null;
   const values = [click.link_id, customerId];
   const links = await pool.query<LinkRow>({ name: 'find-link', text: FIND_LINK, values });
-  return toDeferredLink(click, links.rows[0], model === 'probabilistic' ? {} : visitParams(click));
+  return toDeferredLink(click, links.rows[0], restsOn(model, 'likeness') ? {} : visitParams(click));
 }
 
 /** Where a link leads that an app has opened without a visit. @param opened its click, and what was in the URL. */
