@@ -10,11 +10,11 @@ import { networkEEvents } from './network-e-events.ts';
 /** Every format there is. What one is built from, its own settings have been parsed by its own schema. */
 export const NETWORKS: readonly AdNetwork[] = [
   canonical,
-  networkAConversions as AdNetwork,
-  networkBApp as AdNetwork,
-  networkCCampaignManager as AdNetwork,
-  networkDConversions as AdNetwork,
-  networkEEvents as AdNetwork,
+  networkAConversions,
+  networkBApp,
+  networkCCampaignManager,
+  networkDConversions,
+  networkEEvents,
 ];
 
 const FORMATS = NETWORKS.map(({ format }) => format);
