@@ -55,13 +55,13 @@ export function createCoreClient<Context, Methods>(
     try {
       await act(on);
     } catch (error) {
-      on.logFailure('a call')(error);
+      on.logFailure(error);
     }
   }
 
   /** Records something for which the app has to pass a text. */
   function record(method: string, text: unknown, act: (on: Engine) => Promise<void>): Promise<void> {
-    if (!engine) throw new IllegalStateException(`${method} was called before init`);
+    if (!engine) throw new IllegalStateException(`${method} before init`);
     if (isText(text)) return act(engine);
     engine.log.error(`${method} needs text`);
     return Promise.resolve();

@@ -27,7 +27,7 @@ export const createLinks = ({ engine, onceStarted }: Parameters<CreateFeature>[0
         if (link) listener?.(link);
         return link;
       })
-      .catch(on.logFailure('a feature') as () => undefined)
+      .catch(on.logFailure as () => undefined)
       .finally(() => {
         looking = undefined;
       });
@@ -53,7 +53,7 @@ export const createLinks = ({ engine, onceStarted }: Parameters<CreateFeature>[0
       },
     } satisfies LinkMethods,
     start: (on: Engine): Hooks => ({
-      stored: (facts) => noteInstall(on, facts).catch(on.logFailure('a feature')),
+      stored: (facts) => noteInstall(on, facts).catch(on.logFailure),
       // Not awaited: the service may need a while to answer, and the events have already been sent.
       answered: () => void lookUp(),
     }),

@@ -38,7 +38,7 @@ export function createActions(parts: ActionParts, tell: Tell): ActionParts & Act
   const answered = () => tell((on) => on.answered?.());
   const pause = () => void tell((on) => on.unused?.());
   const resume = () => {
-    resumed = tell((on) => on.used?.()).catch(logFailure('a feature'));
+    resumed = tell((on) => on.used?.()).catch(logFailure);
   };
 
   /** Reads what could not be read at first. */
@@ -53,7 +53,7 @@ export function createActions(parts: ActionParts, tell: Tell): ActionParts & Act
     await recover()
       .then(() => values.retry())
       .then(delivery.flush)
-      .catch(logFailure('a flush'));
+      .catch(logFailure);
     await answered();
   }
 
@@ -72,7 +72,7 @@ export function createActions(parts: ActionParts, tell: Tell): ActionParts & Act
     resume,
     pause,
     installationId: () => recover().then(identity.installationId),
-    start: () => delivery.start().then(answered).catch(logFailure('a flush')),
+    start: () => delivery.start().then(answered).catch(logFailure),
     send,
     flush: () =>
       recover()

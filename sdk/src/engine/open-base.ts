@@ -39,7 +39,7 @@ export function openBase(
     name: queueName(parts.apiKey),
     counts: createEventCounts(),
     waiter: createWaiter(parts.platform.timers),
-    logFailure: (what: string) => (error: unknown) => parts.log.error(`${what} failed: ${error}`),
+    logFailure: (error: unknown) => parts.log.error(`failed: ${error}`),
     consent: { isGiven: false },
     maxSize: () => remote.settings().maxOfflineQueueSize,
   };

@@ -91,7 +91,7 @@ function createOpener(
   lookUp: () => Promise<DeferredDeepLink | null | undefined>,
   earlySource: () => LinkSource | undefined,
 ) {
-  const teller = createTeller((error) => engine()?.logFailure('a listener')(error));
+  const teller = createTeller((error) => engine()?.log.error(`a listener failed: ${error}`));
   const gate = createAllowedGate();
   const serially = createSerialRunner();
   const hearing = createHearing(engine, open);
@@ -143,7 +143,7 @@ function createOpener(
       await follower.follow(engine()?.platform.links ?? earlySource());
       await onceStarted(async (on) => {
         await follower.follow(on.platform.links);
-        if (!isStartOver) void start(on).catch(on.logFailure('a feature'));
+        if (!isStartOver) void start(on).catch(on.logFailure);
       });
     },
     /** The client was started, maybe again. */
