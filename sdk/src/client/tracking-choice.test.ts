@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Platform } from '../platform/platform.ts';
 import type { Device } from '../testing/controlled-device.ts';
 import { type ControlledDisk, createControlledDisk } from '../testing/controlled-store.ts';
@@ -54,6 +54,50 @@ test('nothing is sent once tracking is disabled, although the lease was asked fo
   lease.resolve(true);
   await flushed;
   expect(service.ingestRequests()).toEqual([]);
+});
+
+test('nothing is sent once tracking is disabled, although the request was being compressed', async () => {
+  const gzipped = Promise.withResolvers<undefined>();
+  const asked = Promise.withResolvers<void>();
+  const gzip = () => {
+    asked.resolve();
+    return gzipped.promise;
+  };
+  const client = createClient(() => ({ ...device.platform(), gzip }));
+  client.init(undefined, API_KEY, { ingestEndpoint: service.url });
+  onTestFinished(() => client.close());
+  client.trackEvent('open');
+  const flushed = client.flush();
+  await asked.promise;
+  await client.disableTracking();
+  gzipped.resolve(undefined);
+  await flushed;
+  expect(service.ingestRequests()).toEqual([]);
+  await client.enableTracking();
+  await client.flush();
+  expect(service.acceptedNames()).toEqual(['open']);
+});
+
+test('no key is requested once tracking is disabled, although the installation id was being read', async () => {
+  const { values, ...storage } = createControlledDisk().storage();
+  const stored = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const setIfAbsent: typeof values.setIfAbsent = async (key, value) => {
+    asked.resolve();
+    await stored.promise;
+    return values.setIfAbsent(key, value);
+  };
+  device.storage = { ...storage, values: { ...values, setIfAbsent } };
+  const http = vi.fn(device.platform().http);
+  const client = createClient(() => ({ ...device.platform(), http }));
+  client.init(undefined, API_KEY, { ingestEndpoint: service.url });
+  onTestFinished(() => client.close());
+  await asked.promise;
+  await client.disableTracking();
+  stored.resolve();
+  await client.installationId();
+  await client.flush();
+  expect(http).not.toHaveBeenCalled();
 });
 
 describe('while it cannot be read what the user has chosen', () => {

@@ -1,4 +1,5 @@
 import type { ClientConfig } from '../config/client-config.ts';
+import type { Identity } from '../identity/identity.ts';
 import type { KeyResolver } from '../keys/key-resolver.ts';
 import type { KnownKey } from '../keys/parse-resolved-key.ts';
 import type { RemoteSettings } from '../keys/remote-settings.ts';
@@ -15,6 +16,7 @@ import { withRetry } from '../transport/with-retry.ts';
 export interface SenderParts {
   platform: Platform;
   config: ClientConfig;
+  identity: Pick<Identity, 'isOptedOut'>;
   remote: RemoteSettings;
   keys: KeyResolver;
   waiter: Waiter;
@@ -23,7 +25,7 @@ export interface SenderParts {
 
 /** The two ways to send events: from the queue, with everything that can be done about a failure, and on leaving. */
 export function createSenders(
-  { platform, config, remote, keys, waiter, log }: SenderParts,
+  { platform, config, identity, remote, keys, waiter, log }: SenderParts,
   mayContinue: () => Promise<boolean>,
 ): { send: SendEvents; sendOnce: SendOnce } {
   const target = () => {
@@ -33,7 +35,7 @@ export function createSenders(
     const app_id = config.appId ?? key.app_id;
     return { ...key, customer_id, app_id, url: remote.endpoint() };
   };
-  const sendOnce = createIngestSender({ platform, target, log });
+  const sendOnce = createIngestSender({ platform, identity, target, log });
   // The sender has adopted the service's time when it rejects the device's.
   const corrected = withResending(sendOnce, mayContinue, (sent) =>
     sent.fate === 'clock' ? sent : undefined,

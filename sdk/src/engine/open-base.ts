@@ -48,7 +48,7 @@ export function openBase(
   const identity = createIdentity(stored);
   const keys = createKeyResolver({
     ...stored,
-    installationId: identity.installationId,
+    identity,
     onKey(key, changed) {
       remote.apply(key);
       void tell((on) => on.keyed?.(changed));

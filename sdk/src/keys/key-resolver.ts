@@ -34,8 +34,12 @@ export interface KeyResolverParts {
   name: string;
   ownEndpoint: string;
   apiKey: string;
-  /** Names this installation, for which the service then seals the network. */
-  installationId: () => Promise<string>;
+  identity: {
+    /** Names this installation, for which the service then seals the network. */
+    installationId(): Promise<string>;
+    isOptedOut(): boolean;
+    forgotten: { current(): string | undefined };
+  };
   log: Logger;
   /** Called with each key before it is used; `changed` if it signs otherwise than the one before. */
   onKey(key: KnownKey, changed: boolean): void;
@@ -47,7 +51,7 @@ export interface KeyResolverParts {
  * signing secret, which is no more secret than the SDK key that the app is shipped with.
  */
 export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
-  const { platform, values, name, ownEndpoint, apiKey, installationId, log, onKey } = parts;
+  const { platform, values, name, ownEndpoint, apiKey, identity, log, onKey } = parts;
   const storageKey = `${name}.key`;
   let key: KnownKey | undefined;
   let isTrusted = true;
@@ -68,7 +72,9 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
 
   async function ask(): Promise<void> {
     const headers = { 'x-service-api-key': apiKey };
-    const url = `${siblingOf(ownEndpoint, 'resolve-key')}?installation_id=${await installationId()}`;
+    const url = `${siblingOf(ownEndpoint, 'resolve-key')}?installation_id=${await identity.installationId()}`;
+    // The user may have objected meanwhile; the wish to be forgotten is sent all the same.
+    if (identity.isOptedOut() && !identity.forgotten.current()) return;
     const response = await platform
       .http({ method: 'GET', url, headers, timeoutMs: TIMEOUT_MS })
       .catch(() => undefined);

@@ -1,6 +1,6 @@
 import { asObject, parseObject } from '../parsing/parse-object.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { HttpRequest, Platform } from '../platform/platform.ts';
 import type { IngestResultItem } from '../wire/ingest-response.ts';
 import { classifyItem } from './classify-item.ts';
 import { classifyResponse } from './classify-response.ts';
@@ -13,13 +13,15 @@ const TIMEOUT_MS = 15_000;
 
 export interface IngestSenderParts {
   platform: Pick<Platform, 'http' | 'gzip' | 'clock'>;
+  /** Asked right before a request, which is then not made: its events wait as if there were no answer. */
+  identity: { isOptedOut(): boolean };
   /** Where to send and what to sign with, read at each send. */
   target(): SigningKey & { url: string };
   log: Logger;
 }
 
 /** Signs, compresses and posts events to `POST /v1/ingest`. */
-export function createIngestSender({ platform, target, log }: IngestSenderParts): SendOnce {
+export function createIngestSender({ platform, identity, target, log }: IngestSenderParts): SendOnce {
   const { clock } = platform;
   // Starts as the device's own clock: most are right, and an event's times then agree with each other.
   let skew = 0;
@@ -38,16 +40,16 @@ export function createIngestSender({ platform, target, log }: IngestSenderParts)
     // Not a moment's wait on leaving.
     const gzipped = isLeaving ? undefined : await platform.gzip(plain).catch(() => undefined);
     const type = isLeaving ? 'text/plain' : 'application/json';
-    const response = await platform
-      .http({
-        method: 'POST',
-        url: key.url,
-        headers: { 'content-type': type, ...(gzipped && { 'content-encoding': 'gzip' }) },
-        body: gzipped ?? plain,
-        timeoutMs: TIMEOUT_MS,
-        keepalive: isLeaving,
-      })
-      .catch(() => undefined);
+    const request: HttpRequest = {
+      method: 'POST',
+      url: key.url,
+      headers: { 'content-type': type, ...(gzipped && { 'content-encoding': 'gzip' }) },
+      body: gzipped ?? plain,
+      timeoutMs: TIMEOUT_MS,
+      keepalive: isLeaving,
+    };
+    const isOptedOut = identity.isOptedOut();
+    const response = isOptedOut ? undefined : await platform.http(request).catch(() => undefined);
     const { status, text = '', retryAfter } = response ?? {};
     const body = parseObject(text);
     const verdict = classifyResponse(status, body?.code);
