@@ -1,6 +1,6 @@
 import type { ImportSource } from '../mappings/import-source.ts';
 
-const EVENT_TYPES: Readonly<Record<string, string>> = {
+const TYPES_BY_NAME: Readonly<Record<string, string>> = {
   install: 'install',
   open: 'open',
   session: 'open',
@@ -17,5 +17,5 @@ export function normaliseEventType(
   const key = name.toLowerCase();
   if (installs.includes(key)) return 'install';
   if (purchases.includes(key)) return 'purchase';
-  return (Object.hasOwn(EVENT_TYPES, key) && EVENT_TYPES[key]) || 'custom';
+  return (Object.hasOwn(TYPES_BY_NAME, key) && TYPES_BY_NAME[key]) || 'custom';
 }

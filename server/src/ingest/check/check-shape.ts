@@ -1,6 +1,6 @@
 import type { DeviceEvent } from '@tributary/sdk/wire/event';
 import { MAX_DEPTH } from '@tributary/sdk/wire/optional-fields';
-import { EVENT_FIELDS } from '../fields/event-fields.ts';
+import { FIELDS_BY_NAME } from '../fields/event-fields.ts';
 import { duplicateNames } from '../parse/scan-members.ts';
 import type { SubmittedEvent } from '../parse/submitted-event.ts';
 import {
@@ -20,7 +20,7 @@ export type CheckedEvent = {
     : DeviceEvent[K];
 };
 
-const requiredFields = EVENT_FIELDS.filter(({ rule }) => rule.required);
+const requiredFields = FIELDS_BY_NAME.filter(({ rule }) => rule.required);
 
 /**
  * Checks one event against the rules of its fields.
@@ -44,7 +44,7 @@ function wrongFields(event: Record<string, unknown>): ShapeProblem[] {
   const wrong: ShapeProblem[] = [];
   for (const { name } of requiredFields)
     if (event[name] == null) wrong.push(ofField(name, OF_A_FIELD.missing));
-  for (const { name, rule } of EVENT_FIELDS) {
+  for (const { name, rule } of FIELDS_BY_NAME) {
     const value = event[name];
     if (value != null && !rule.fits(value)) wrong.push(ofField(name, rule.says));
   }

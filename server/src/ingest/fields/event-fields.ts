@@ -1,8 +1,8 @@
 import {
+  EVENT_FIELDS,
   type EventFieldName,
   type EventFieldSpec,
   type FieldType,
-  EVENT_FIELDS as TABLE,
 } from '@tributary/sdk/wire/event-fields';
 import { EVENT_FIELD_RULES, type FieldRule } from './event-field-rules.ts';
 
@@ -21,14 +21,14 @@ export interface EventField {
 
 const names = Object.keys(EVENT_FIELD_RULES).sort() as EventFieldName[];
 
-export const EVENT_FIELDS: readonly EventField[] = names.map((name, rank) => {
-  const { type, column }: EventFieldSpec = TABLE[name];
+export const FIELDS_BY_NAME: readonly EventField[] = names.map((name, rank) => {
+  const { type, column }: EventFieldSpec = EVENT_FIELDS[name];
   const isInteger = type === 'ms' || type === 's';
   const copied = !isInteger && !['amount', 'properties', 'consent'].includes(type) && column !== null;
   return { name, rank, rule: EVENT_FIELD_RULES[name], type, copied, isInteger };
 });
 
-const byName = new Map<string, EventField>(EVENT_FIELDS.map((field) => [field.name, field]));
+const byName = new Map<string, EventField>(FIELDS_BY_NAME.map((field) => [field.name, field]));
 
 /** The field with this name; undefined for members that are signed and otherwise ignored. */
 export function fieldNamed(name: string): EventField | undefined {

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { isOrigin, problemOfUrl } from '../../outbound/problem-of-url.ts';
 import { toAppError } from '../../to-app-error.ts';
-import { type AdNetwork, EVENT_TYPES } from '../networks/ad-network.ts';
+import { type AdNetwork, POSTBACK_EVENT_TYPES } from '../networks/ad-network.ts';
 
 /** What a config is sent: installs, purchases or both, each named once. */
 export const eventTypes = z
-  .array(z.enum(EVENT_TYPES, `must be one of ${EVENT_TYPES.join(', ')}`))
+  .array(z.enum(POSTBACK_EVENT_TYPES, `must be one of ${POSTBACK_EVENT_TYPES.join(', ')}`))
   .min(1, 'must name install, purchase or both')
-  .max(EVENT_TYPES.length, 'must name install, purchase or both')
+  .max(POSTBACK_EVENT_TYPES.length, 'must name install, purchase or both')
   .refine((types) => new Set(types).size === types.length, 'must name each once');
 
 /** The format's own schema says what may be in it. */
@@ -28,7 +28,7 @@ export function checkSettings(
   const parsed = z.object({ p_settings: network.settings }).safeParse({ p_settings: settings });
   if (!parsed.success) throw toAppError(parsed.error);
   const stored = parsed.data.p_settings as Record<string, unknown>;
-  if (typeof stored.event_name === 'object' && types.length < EVENT_TYPES.length) {
+  if (typeof stored.event_name === 'object' && types.length < POSTBACK_EVENT_TYPES.length) {
     throw invalid('p_settings.event_name: must be one name where a config takes installs or purchases alone');
   }
   return stored;

@@ -1,7 +1,7 @@
 import type { InferEntity } from '@mikro-orm/core';
 import type { AdNetworkConfig } from '@tributary/db/postbacks/ad-network-config.entity';
 import { z } from 'zod';
-import { EVENT_TYPES } from '../networks/ad-network.ts';
+import { POSTBACK_EVENT_TYPES } from '../networks/ad-network.ts';
 import { postbackFormat } from '../networks/networks.ts';
 
 export type ConfigRecord = InferEntity<typeof AdNetworkConfig>;
@@ -12,7 +12,7 @@ export const configItem = z.object({
   app_id: z.uuid().nullable().describe('The app; null for one of all apps of the account.'),
   postback_format: postbackFormat,
   channel: z.string().nullable().describe('Which clicks it serves; null for one that takes every install.'),
-  event_types: z.array(z.enum(EVENT_TYPES)),
+  event_types: z.array(z.enum(POSTBACK_EVENT_TYPES)),
   postback_url: z.string().nullable(),
   settings: z.record(z.string(), z.unknown()),
   label: z.string().nullable(),
@@ -28,7 +28,7 @@ export function toConfigItem(config: ConfigRecord): z.input<typeof configItem> {
     app_id: config.appId ?? null,
     postback_format: config.postbackFormat,
     channel: config.channel ?? null,
-    event_types: EVENT_TYPES.filter((type) => config.eventTypes.includes(type)),
+    event_types: POSTBACK_EVENT_TYPES.filter((type) => config.eventTypes.includes(type)),
     postback_url: config.postbackUrl ?? null,
     settings: config.settings,
     label: config.label ?? null,

@@ -6,7 +6,7 @@ import { accountProcedure } from '../../procedures/procedure.ts';
 import { FAILURE_CLASSES } from '../deliver/send/classify-answer.ts';
 import { openConfig, readConfig } from '../deliver/send/open-config.ts';
 import { sendEvent } from '../deliver/send/send-event.ts';
-import { EVENT_TYPES, type PostbackEventType, type PostbackFacts } from '../networks/ad-network.ts';
+import { POSTBACK_EVENT_TYPES, type PostbackEventType, type PostbackFacts } from '../networks/ad-network.ts';
 import { findOwnConfig } from './find-own-config.ts';
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
@@ -28,7 +28,9 @@ export const testAdNetworkConfig = accountProcedure
   .input(
     z.strictObject({
       p_config_id: uuid,
-      p_event_type: optional(z.enum(EVENT_TYPES, `must be one of ${EVENT_TYPES.join(', ')}`)),
+      p_event_type: optional(
+        z.enum(POSTBACK_EVENT_TYPES, `must be one of ${POSTBACK_EVENT_TYPES.join(', ')}`),
+      ),
     }),
   )
   .output(
@@ -44,7 +46,8 @@ export const testAdNetworkConfig = accountProcedure
   .mutation(async ({ ctx, input }) => {
     const { services, access } = ctx;
     const { config } = await findOwnConfig(ctx.em, access, input.p_config_id);
-    const eventType = input.p_event_type ?? EVENT_TYPES.find((type) => config.eventTypes.includes(type));
+    const eventType =
+      input.p_event_type ?? POSTBACK_EVENT_TYPES.find((type) => config.eventTypes.includes(type));
     await services.limits.postbackTestsPerAccount.consume(access.accountId);
     const sealed = await readConfig(services.workPool, config.customerId, config.id);
     if (!sealed || !eventType) throw new AppError('NOT_FOUND', 'no such ad network config');

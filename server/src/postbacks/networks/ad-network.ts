@@ -2,10 +2,10 @@ import type { ConsentStatement } from '@tributary/sdk/wire/consent';
 import type { Channel } from '@tributary/sdk/wire/event';
 import type { z } from 'zod';
 
-export const EVENT_TYPES = ['install', 'purchase'] as const;
+export const POSTBACK_EVENT_TYPES = ['install', 'purchase'] as const;
 
 /** What a network can be sent. */
-export type PostbackEventType = (typeof EVENT_TYPES)[number];
+export type PostbackEventType = (typeof POSTBACK_EVENT_TYPES)[number];
 
 /** What is known of an install or purchase that a network is sent. Times are Unix ms. */
 export interface PostbackFacts {

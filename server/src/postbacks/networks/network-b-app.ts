@@ -7,7 +7,7 @@ import { networkId } from './parts/setting-types.ts';
 
 const settings = z.strictObject({ link_id: networkId });
 
-const EVENT_TYPES = { install: 'first_open', purchase: 'in_app_purchase' } as const;
+const NAMES_OF_TYPES = { install: 'first_open', purchase: 'in_app_purchase' } as const;
 const NO_DEVICE = '00000000-0000-0000-0000-000000000000';
 
 /** App conversions, sent as query parameters. The network does its own attribution, so it receives every install. */
@@ -42,7 +42,7 @@ export const networkBApp: AdNetwork<z.output<typeof settings>> = {
 function queryOf(facts: PostbackFacts, gaid: string): Record<string, string> {
   const { amount, currency, referrerGclid } = facts;
   return {
-    app_event_type: EVENT_TYPES[facts.eventType],
+    app_event_type: NAMES_OF_TYPES[facts.eventType],
     rdid: gaid,
     id_type: 'advertisingid',
     lat: gaid === NO_DEVICE ? '1' : '0',

@@ -4,7 +4,7 @@ import { optional, uuid } from '../../procedures/argument-types.ts';
 import { listPage, type PageQuery, pageArguments, readPage } from '../../procedures/list-page.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { FAILURE_CLASSES } from '../deliver/send/classify-answer.ts';
-import { EVENT_TYPES } from '../networks/ad-network.ts';
+import { POSTBACK_EVENT_TYPES } from '../networks/ad-network.ts';
 import { listStatement } from './list-statement.ts';
 
 const STATUSES = ['pending', 'sent', 'failed', 'skipped'] as const;
@@ -15,7 +15,7 @@ const postbackItem = z.object({
   config_id: z.uuid(),
   app_id: z.uuid(),
   postback_format: z.string(),
-  event_type: z.enum(EVENT_TYPES),
+  event_type: z.enum(POSTBACK_EVENT_TYPES),
   attribution_id: z.uuid(),
   install_id: z.uuid(),
   payment_event_id: z.uuid().nullable().describe('The payment; null for an install.'),
