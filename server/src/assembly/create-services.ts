@@ -174,7 +174,7 @@ async function openFeatures(
   const bell = createQueueBell({ pool: pools.work, changes, log });
   const live = createLiveFeed({ pool: pools.work, changes, log });
   const nodes = openNodes(databaseUrl, pools.ingest, log, config.processes);
-  const clicks = createClickWriter({ pool: pools.work, nodes, log, registry, clock });
+  const clicks = createClickWriter({ pool: pools.work, nodes, changes, log, registry, clock });
   const paid = { payloadDays: config.paymentPayloadDays, keyring, limits, registry, log, clock };
   return {
     bell,

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
+import type { ChangeFeed } from '../changes/change-feed.ts';
+import { createUnderWay } from '../changes/what-is-under-way.ts';
 import type { AccountNodes } from '../data-plane/account-nodes.ts';
 import { GroupsByNode } from '../data-plane/groups-by-node.ts';
 import { commitBisecting } from '../group-commit/commit-bisecting.ts';
@@ -38,6 +40,8 @@ interface WriterParts {
   pool: Pool;
   /** The nodes of accounts, if there may be several; each has its own commits. */
   nodes?: Pick<AccountNodes, 'group' | 'isSpread'>;
+  /** An erasure waits for clicks that were taken before it, so as to find them. */
+  changes?: Pick<ChangeFeed, 'finishesFirst'>;
   log: Logger;
   registry: Registry;
   /** Unix ms. */
@@ -45,7 +49,7 @@ interface WriterParts {
 }
 
 /** A writer that commits the clicks of all requests in flight together, and counts those that are lost. */
-export function createClickWriter({ pool, nodes, log, registry, clock }: WriterParts): ClickWriter {
+export function createClickWriter({ pool, nodes, changes, log, registry, clock }: WriterParts): ClickWriter {
   const lose = lossReporter(log, registry, clock);
   const commit = async (by: Pool, clicks: readonly ClickRecord[]) => {
     await storeClicks(by, clicks);
@@ -63,6 +67,8 @@ export function createClickWriter({ pool, nodes, log, registry, clock }: WriterP
       clock,
     );
   const groups = new GroupsByNode({ pool, nodes, accountOf: ({ customer_id }) => customer_id, open });
+  const underWay = createUnderWay();
+  changes?.finishesFirst(underWay.settled);
   let held = 0;
   let closing = false;
 
@@ -95,9 +101,11 @@ export function createClickWriter({ pool, nodes, log, registry, clock }: WriterP
       }
       held++;
       const takenAt = clock();
-      return groups
-        .submit([click])
-        .then(release, (failure: Error) => persist(click, takenAt, failure).then(release));
+      return underWay.add(
+        groups
+          .submit([click])
+          .then(release, (failure: Error) => persist(click, takenAt, failure).then(release)),
+      );
     },
     async close() {
       closing = true;

@@ -236,5 +236,5 @@ test('no worker goes on while instances are waited for, and one that is killed t
   // What fails is put off for a minute.
   await pool().query('update erasures set due_at = requested_at where receipt_id = $1', [receipt]);
   await goOn();
-  expect(waits).toBe(2);
+  expect(waits).toBe(3);
 });

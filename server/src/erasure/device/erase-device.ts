@@ -17,6 +17,7 @@ import { recordDaysAgain } from './record-days-again.ts';
  */
 type Position =
   | { readonly step?: undefined }
+  | { readonly step: 'imports' }
   | { readonly step: 'events'; readonly after: EventPlace; readonly known: number }
   | { readonly step: 'days'; readonly known: number }
   | { readonly step: 'devices'; readonly known: number }
@@ -39,7 +40,10 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
     ...rest,
   });
   switch (position.step) {
-    case undefined: {
+    // What an instance took before it was asked for is stored by then, and found.
+    case undefined:
+      return at({ step: 'imports' }, { mustBeHeard: true });
+    case 'imports': {
       const known = await withKnownIds(client, erasure.customer_id, ids);
       // First, so that no row is imported behind the steps that follow.
       const erased = await forgetImportsOfDevice(client, erasure.customer_id, listIds(known));

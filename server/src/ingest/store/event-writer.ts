@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { ChangeFeed } from '../../changes/change-feed.ts';
+import { createUnderWay } from '../../changes/what-is-under-way.ts';
 import type { AccountNodes } from '../../data-plane/account-nodes.ts';
 import { GroupsByNode } from '../../data-plane/groups-by-node.ts';
 import { commitBisecting } from '../../group-commit/commit-bisecting.ts';
@@ -62,14 +63,12 @@ export function createEventWriter(parts: EventWriterParts): EventWriter {
     devices: createDeviceMemory(changes),
     events: createEventMemory(changes),
   };
-  /** What they leave to be counted was decided by what was remembered when they began. */
-  const underWay = new Set<Promise<unknown>>();
-  changes?.finishesFirst(() => Promise.allSettled(underWay));
+  // What they leave to be counted is decided by what was remembered when they began, and an erasure finds them once they are stored.
+  const underWay = createUnderWay();
+  changes?.finishesFirst(underWay.settled);
   const storePart = async (by: Pool, part: readonly StorableEvent[]) => {
     const startedAt = performance.now();
-    const stored = storeEvents({ pool: by, memory, clock, onQueued }, part);
-    underWay.add(stored);
-    const outcomes = await stored.finally(() => underWay.delete(stored));
+    const outcomes = await storeEvents({ pool: by, memory, clock, onQueued }, part);
     onCommit?.(part.length, (performance.now() - startedAt) / 1000);
     return outcomes;
   };
@@ -85,7 +84,7 @@ export function createEventWriter(parts: EventWriterParts): EventWriter {
   };
   const groups = new GroupsByNode({ pool, nodes, accountOf: ({ customerId }) => customerId, open });
   return {
-    store: (events) => groups.submit(events),
+    store: (events) => underWay.add(groups.submit(events)),
     held: () => groups.held,
     close: () => groups.close(),
   };
