@@ -5,14 +5,14 @@ import {
 } from '@tributary/sdk/wire/event-fields';
 import { withoutDeviceParameters } from '../../devices/device-parameters.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
-import { EVENT_FIELDS } from '../fields/event-fields.ts';
+import { FIELDS_BY_NAME } from '../fields/event-fields.ts';
 
 /** The fields that the table has so for apps in strict privacy mode. */
 export type StrictField<Strict extends EventFieldSpec['strict']> = {
   [Name in EventFieldName]: (typeof TABLE)[Name]['strict'] extends Strict ? Name : never;
 }[EventFieldName];
 
-const NAMES = EVENT_FIELDS.map(({ name }) => name);
+const NAMES = FIELDS_BY_NAME.map(({ name }) => name);
 const DROPPED = NAMES.filter((name): name is StrictField<'dropped'> => TABLE[name].strict === 'dropped');
 const CLEANED = NAMES.filter((name): name is StrictField<'cleaned'> => TABLE[name].strict === 'cleaned');
 
