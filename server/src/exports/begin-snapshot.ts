@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
-import { isUnderWay } from '../erasure/under-way.ts';
+import { isUnderWay } from '../data-plane/erasure-under-way.ts';
 import { AppError } from '../errors.ts';
 
 /** One snapshot, so that all tables are consistent; and a fixed format of values, whatever the role's settings are. */

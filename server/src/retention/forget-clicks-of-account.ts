@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
+import { isUnderWay } from '../data-plane/erasure-under-way.ts';
 import { queryGiven } from '../data-plane/query-given.ts';
-import { isUnderWay } from '../erasure/under-way.ts';
 import type { ClickPlace, WantedClicks } from './wanted-clicks.ts';
 
 /** Events that wait, as far as they are not more than can be looked at here. */

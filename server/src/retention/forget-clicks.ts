@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { DEFAULT_SETTINGS } from '../attribution/facts/attribution-settings.ts';
+import { isUnderWay } from '../data-plane/erasure-under-way.ts';
 import { isDistributed } from '../data-plane/is-distributed.ts';
-import { isUnderWay } from '../erasure/under-way.ts';
 import { HOUR_MS } from '../values/hour-ms.ts';
 import { findWantedOnNodes, forgetClicksOfAccount } from './forget-clicks-of-account.ts';
 import type { ClickPlace, WantedClicks } from './wanted-clicks.ts';

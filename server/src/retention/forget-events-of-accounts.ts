@@ -1,6 +1,6 @@
 import { eventHashSql } from '@tributary/db/functions/event-hash-sql';
 import type { ClientBase } from 'pg';
-import { isUnderWay } from '../erasure/under-way.ts';
+import { isUnderWay } from '../data-plane/erasure-under-way.ts';
 
 /** Asks all nodes, once a batch. */
 const ACCOUNTS = 'select customer_id from events where received_at < $1 group by customer_id';

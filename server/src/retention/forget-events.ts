@@ -1,7 +1,7 @@
 import { eventHashSql } from '@tributary/db/functions/event-hash-sql';
 import type { ClientBase } from 'pg';
+import { isUnderWay } from '../data-plane/erasure-under-way.ts';
 import { isDistributed } from '../data-plane/is-distributed.ts';
-import { isUnderWay } from '../erasure/under-way.ts';
 import { forgetEventsOfAccounts } from './forget-events-of-accounts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
+import { LOOKS_AGAIN } from '../../data-plane/erasure-under-way.ts';
 import { deviceKeyOf } from '../../devices/device-key.ts';
 import type { Erasure, Portion } from '../erasure.ts';
-import { LOOKS_AGAIN } from '../under-way.ts';
 import { eraseSentEvents } from './erase-sent-events.ts';
 import { type ErasedEvent, eraseSentFacts } from './erase-sent-facts.ts';
 import type { Installation } from './installation.ts';
