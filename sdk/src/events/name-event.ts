@@ -3,10 +3,9 @@ import type { EventFacts } from './pending-event.ts';
 
 /** Maps any name other than the standard ones to a custom event of that name. */
 export function nameEvent(name: string): { event_type: EventType; custom_event_name?: string } {
-  return isStandard(name) ? { event_type: name } : { event_type: 'custom', custom_event_name: name };
+  const event_type = EVENT_TYPES.find((type) => type === name);
+  return event_type ? { event_type } : { event_type: 'custom', custom_event_name: name };
 }
-
-const isStandard = (name: string): name is EventType => EVENT_TYPES.includes(name as EventType);
 
 /** The name by which the app has tracked an event. */
 export const nameOf = ({

@@ -28,8 +28,8 @@ export function createIdentity({ platform, config, values, consent }: IdentityPa
   const optOut = createPersistedValue(values, CHOICE, trackingEnabled ? TRACKED : UNTRACKED);
   const userId = createPersistedValue(values, 'user-id');
   const pushToken = createPersistedValue(values, 'push-token');
-  const stated = createPersistedValue(values, 'consent');
-  const forgotten = createPersistedValue(values, FORGOTTEN);
+  const stated = createPersistedValue(values, 'consent', '');
+  const forgotten = createPersistedValue(values, FORGOTTEN, '');
   let isLoaded = false;
   const isAgainst = (choice: string | undefined) => {
     // Who is forgotten stays so, whatever is chosen later.

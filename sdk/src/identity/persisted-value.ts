@@ -14,12 +14,20 @@ export interface PersistedValue {
   asOfNow(): () => string | undefined;
 }
 
-/** See `PersistedValue`; `unset` is the value while nothing is stored. */
+/**
+ * See `PersistedValue`.
+ *
+ * @param unset the value while nothing is stored, of one that is never removed: what else has emptied the storage has not
+ *   changed it
+ */
 export function createPersistedValue(values: SafeValues, key: string, unset?: string): PersistedValue {
   const stored = { value: unset };
   let latest = stored;
   // Where the platform can tell at once, what another tab has set counts too.
-  const peek = () => values.peek?.(key);
+  const asOfNow = () => {
+    const [seen, now] = [values.peek?.(key), latest];
+    return () => seen ?? (seen === null && unset === undefined ? undefined : now.value);
+  };
   return {
     async load() {
       const found = await values.find(key);
@@ -30,10 +38,7 @@ export function createPersistedValue(values: SafeValues, key: string, unset?: st
       latest = { value };
       return value === undefined ? values.remove(key) : values.set(key, value);
     },
-    current: () => peek() ?? latest.value,
-    asOfNow() {
-      const [seen, now] = [peek(), latest];
-      return () => seen ?? now.value;
-    },
+    current: () => asOfNow()(),
+    asOfNow,
   };
 }

@@ -114,8 +114,11 @@ export interface PlatformStorage {
 /** Small values that outlive the process. Keys consist of `a-z 0-9 - .`. */
 export interface KeyValueStore {
   get(key: string): Promise<string | undefined>;
-  /** The same at once, if the platform can; it may be some moments behind what other tabs have stored. */
-  peek?(key: string): string | undefined;
+  /**
+   * The same at once, if the platform can: null for nothing, undefined if that cannot be known. It may be some moments
+   * behind what other tabs have stored.
+   */
+  peek?(key: string): string | null | undefined;
   set(key: string, value: string): Promise<void>;
   /**
    * Stores the value unless there already is one; returns the stored value. If several processes or tabs do so at once,

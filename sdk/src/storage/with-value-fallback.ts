@@ -65,7 +65,7 @@ export function withValueFallback(values: KeyValueStore, parts: ValueFallbackPar
   }
 
   return {
-    peek: (key) => (held.has(key) ? held.get(key)?.value : values.peek?.(key)),
+    peek: (key) => (held.has(key) ? (held.get(key)?.value ?? null) : values.peek?.(key)),
     find,
     get: read,
     set: (key, value) => hold(key, value, () => values.set(key, value)),

@@ -7,18 +7,18 @@ const MAX_WAIT_MS = 2000;
 
 const keyOf = (key: string) => `tributary.${key}`;
 
-const peek = (key: string) => ifPossible(() => localStorage.getItem(keyOf(key))) ?? undefined;
+const peek = (key: string) => ifPossible(() => localStorage.getItem(keyOf(key)));
 
 /** Small values in localStorage; operations fail where the browser forbids it or it is full. */
 export const localValues: KeyValueStore = {
   peek,
-  get: async (key) => peek(key),
+  get: async (key) => peek(key) ?? undefined,
   async set(key, value) {
     localStorage.setItem(keyOf(key), value);
   },
   async setIfAbsent(key, value, isValid = () => true) {
     const stored = peek(key);
-    if (stored !== undefined && isValid(stored)) return stored;
+    if (stored && isValid(stored)) return stored;
     // Tabs see each other's localStorage late: only a transaction lets one of them be the first.
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
     const first = await Promise.race([keepFirst(key, value, isValid).catch(() => undefined), late]);
