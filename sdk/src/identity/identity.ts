@@ -26,10 +26,10 @@ export interface IdentityParts {
 export function createIdentity({ platform, config, values, consent }: IdentityParts) {
   const { trackingEnabled = true } = config;
   const optOut = createPersistedValue(values, CHOICE, trackingEnabled ? TRACKED : UNTRACKED);
-  const userId = createPersistedValue(values, 'user-id');
-  const pushToken = createPersistedValue(values, 'push-token');
-  const stated = createPersistedValue(values, 'consent', '');
   const forgotten = createPersistedValue(values, FORGOTTEN, '');
+  const userId = createPersistedValue(values, 'user-id', undefined, forgotten);
+  const pushToken = createPersistedValue(values, 'push-token', undefined, forgotten);
+  const stated = createPersistedValue(values, 'consent', '', forgotten);
   let isLoaded = false;
   const isAgainst = (choice: string | undefined) => {
     // Who is forgotten stays so, whatever is chosen later.

@@ -19,8 +19,14 @@ export interface PersistedValue {
  *
  * @param unset the value while nothing is stored, of one that is never removed: what else has emptied the storage has not
  *   changed it
+ * @param forgotten the value that says whether the user is to be forgotten: of whom nothing is kept then
  */
-export function createPersistedValue(values: SafeValues, key: string, unset?: string): PersistedValue {
+export function createPersistedValue(
+  values: SafeValues,
+  key: string,
+  unset?: string,
+  forgotten?: PersistedValue,
+): PersistedValue {
   const stored = { value: unset };
   let latest = stored;
   // Where the platform can tell at once, what another tab has set counts too.
@@ -34,7 +40,8 @@ export function createPersistedValue(values: SafeValues, key: string, unset?: st
       if (found) stored.value = found[0] ?? unset;
       return found;
     },
-    set(value) {
+    set(given) {
+      const value = forgotten?.current() ? undefined : given;
       latest = { value };
       return value === undefined ? values.remove(key) : values.set(key, value);
     },

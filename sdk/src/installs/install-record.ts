@@ -19,7 +19,7 @@ export interface InstallStore {
 
 /** The first install of this installation; undefined before it. */
 export async function readInstall({ values, name }: InstallStore): Promise<Install | undefined> {
-  return parseObject((await values.get(`${name}.install`)) ?? '') as Install | undefined;
+  return parseObject(await values.get(`${name}.install`)) as Install | undefined;
 }
 
 /** Stores the event if it is the first install. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Device } from '../testing/controlled-device.ts';
+import { createControlledDisk } from '../testing/controlled-store.ts';
 import { setUpDevice } from '../testing/set-up-device.ts';
 import { isSigned, type Service } from '../testing/start-service.ts';
 
@@ -119,5 +120,18 @@ describe('forgetMe', () => {
     const { values } = device.platform().storage;
     for (const key of ['user-id', 'push-token', 'consent']) expect(await values.get(key)).toBeUndefined();
     expect(await values.get('forgotten')).toBe('0');
+  });
+
+  test('keeps nothing of the user that is set afterwards', async () => {
+    const disk = createControlledDisk();
+    device.storage = disk.storage();
+    const client = device.start();
+    await client.identify('u-1');
+    await client.forgetMe();
+    await client.identify('u-2');
+    await client.setConsent({ eea: true });
+    await client.setPushToken('token-8');
+    await client.close();
+    expect([...disk.values.values()].join()).not.toMatch(/u-2|eea|token-8/);
   });
 });

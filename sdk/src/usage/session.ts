@@ -7,7 +7,7 @@ export interface Session {
 }
 
 /** undefined if the text is not a session. */
-export function parseSession(text = ''): Session | undefined {
+export function parseSession(text: string | undefined): Session | undefined {
   const { startedAt, lastAt } = parseObject(text) ?? {};
   return typeof startedAt === 'number' && typeof lastAt === 'number' ? { startedAt, lastAt } : undefined;
 }
