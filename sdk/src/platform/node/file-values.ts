@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { link, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyValueStore } from '../platform.ts';
 import { writeOrRemove } from './write-or-remove.ts';
+
+/** A file that has not changed for so long has not done so within the same tick of its clock either. */
+const SURELY_OLD_MS = 2000;
 
 /** Small values, one file each. A value is replaced as a whole or not at all. */
 export function createFileValues(directory: string): KeyValueStore {
@@ -14,6 +18,25 @@ export function createFileValues(directory: string): KeyValueStore {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
       throw error;
     });
+  }
+
+  const seen = new Map<string, { mark: string; value: string }>();
+
+  /** Read again only if it is another file, or so young that it may have been replaced within a tick of its clock. */
+  function peek(key: string): string | null | undefined {
+    try {
+      const found = statSync(pathOf(key), { throwIfNoEntry: false });
+      // A folder that is missing, or has been deleted, says nothing.
+      if (!found) return existsSync(directory) ? null : undefined;
+      const mark = `${found.ino} ${found.ctimeMs} ${found.size}`;
+      const known = seen.get(key);
+      if (known?.mark === mark) return known.value;
+      const value = readFileSync(pathOf(key), 'utf8');
+      if (Math.abs(Date.now() - found.ctimeMs) > SURELY_OLD_MS) seen.set(key, { mark, value });
+      return value;
+    } catch {
+      return undefined;
+    }
   }
 
   async function writeTemporary(key: string, value: string): Promise<string> {
@@ -37,6 +60,7 @@ export function createFileValues(directory: string): KeyValueStore {
 
   return {
     get,
+    peek,
     async set(key, value) {
       await rename(await writeTemporary(key, value), pathOf(key));
     },
