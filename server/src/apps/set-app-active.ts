@@ -13,12 +13,14 @@ export const setAppActive = accountProcedure
       'role in its team.',
     role: 'developer',
     audited: true,
-    fails: ['NOT_FOUND'],
+    fails: ['NOT_FOUND', 'CONFLICT'],
   })
   .input(z.strictObject({ p_app_id: uuid, p_active: z.boolean('must be true or false') }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
-    const app = await ctx.access.app(input.p_app_id, 'developer', { archived: true });
+    // In an archived team it can be deactivated, and not activated again.
+    const archived = !input.p_active;
+    const app = await ctx.access.app(input.p_app_id, 'developer', { archived });
     await ctx.em.transactional(async (em) => {
       em.assign(app, { active: input.p_active });
       recordAudit(em, ctx, {

@@ -97,6 +97,8 @@ describe('an archived team', () => {
       ['update_app', { p_app_id, p_name: 'B' }],
       ['create_deep_link', { p_app_id, p_slug: 'new-link', p_fallback_url: 'https://example.com/' }],
       ['update_link', { p_link_id: link.id, p_fallback_url: 'https://example.com/2' }],
+      ['set_link_active', { p_link_id: link.id, p_active: true }],
+      ['set_app_active', { p_app_id, p_active: true }],
       ['create_campaign', { p_name: 'D', p_app_id }],
       ['update_campaign', { p_campaign_id: campaign.id, p_name: 'D' }],
       [

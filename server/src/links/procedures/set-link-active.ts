@@ -14,11 +14,13 @@ export const setLinkActive = accountProcedure
       'the marketer role in its app’s team.',
     role: 'marketer',
     audited: true,
-    fails: ['NOT_FOUND'],
+    fails: ['NOT_FOUND', 'CONFLICT'],
   })
   .input(z.strictObject({ p_link_id: uuid, p_active: z.boolean('must be true or false') }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
-    const link = await findLink(ctx.em, ctx.access, input.p_link_id, 'marketer', { archived: true });
+    // In an archived team it can be paused, and not resumed.
+    const archived = !input.p_active;
+    const link = await findLink(ctx.em, ctx.access, input.p_link_id, 'marketer', { archived });
     await changeLink(ctx, link, 'set_link_active', { active: input.p_active });
   });
