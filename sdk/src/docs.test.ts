@@ -30,7 +30,7 @@ beforeAll(async () => {
   await mkdir(join(installed.project, 'node_modules/@types'), { recursive: true });
   for (const name of REACT)
     await symlink(join(ROOT, 'node_modules', name), join(installed.project, 'node_modules', name));
-}, 60_000);
+});
 afterAll(() => installed?.remove());
 
 /** The page's code blocks in a language, in order, for a service and with a key. */
