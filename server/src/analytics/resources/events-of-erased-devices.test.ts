@@ -85,19 +85,7 @@ describe('a device that is erased', () => {
   test('counts what was being stored by what was remembered of it before', async () => {
     await sendAll(traffic());
     await settle();
-    const { workPool } = service.services;
-    let stored: Promise<unknown> = Promise.resolve();
-    let erased: Promise<unknown> = Promise.resolve();
-    await inTransaction(workPool, async (client) => {
-      const held = 'select from usage_months where customer_id = $1 for update';
-      expect((await client.query(held, [tenant.accountId])).rowCount).toBe(1);
-      stored = sendAll([onDay(5, gone)]);
-      await expect.poll(async () => (await client.query(WAITING_FOR_LOCK)).rowCount).toBe(1);
-      erased = erase(gone.gaid);
-      // It has to wait for what is being stored; how long is of no interest.
-      await Promise.race([erased, pause(1000)]);
-    });
-    await Promise.all([stored, erased]);
+    await eraseWhileStoring(() => sendAll([onDay(5, gone)]));
     await settle();
     expect((await report()).events).toMatchObject([{ event_type: 'open', count: 2, devices: 2 }, LEFT[0]]);
     expect(await wrong()).toEqual(NOTHING);
@@ -107,23 +95,42 @@ describe('a device that is erased', () => {
     const event = () => signedEvent(tenant, { ...onDay(5, gone), sent_at: NOW });
     expect((await postEvents(beside, event())).results[0]?.status).toBe('accepted');
     await settle();
-    let stored: Promise<unknown> = Promise.resolve();
-    let erased: Promise<unknown> = Promise.resolve();
-    await inTransaction(service.services.workPool, async (client) => {
-      const held = 'select from usage_months where customer_id = $1 for update';
-      expect((await client.query(held, [tenant.accountId])).rowCount).toBe(1);
-      stored = postEvents(beside, event());
-      await expect.poll(async () => (await client.query(WAITING_FOR_LOCK)).rowCount).toBe(1);
-      // As when it is killed: what is left of it is what the database was told.
-      await beside.services.changes.close();
-      erased = erase(gone.gaid);
-      await Promise.race([erased, pause(1000)]);
-    });
-    await Promise.all([stored, erased]);
+    // As when it is killed: what is left of it is what the database was told.
+    const kill = () => beside.services.changes.close();
+    await eraseWhileStoring(() => postEvents(beside, event()), kill);
     await settle();
     expect((await report()).events).toMatchObject([{ event_type: 'open', count: 1, devices: 1 }]);
     expect(await wrong()).toEqual(NOTHING);
   });
+
+  /** Erases a device while something of it is being stored that came once the erasure had waited for what came before it. */
+  async function eraseWhileStoring(
+    store: () => Promise<unknown>,
+    afterwards: () => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    const { workPool, changes } = service.services;
+    let stored: Promise<unknown> | undefined;
+    let erased: Promise<unknown> = Promise.resolve();
+    const begun = Promise.withResolvers<void>();
+    await inTransaction(workPool, async (client) => {
+      const held = 'select from usage_months where customer_id = $1 for update';
+      expect((await client.query(held, [tenant.accountId])).rowCount).toBe(1);
+      const doneEverywhere: typeof changes.doneEverywhere = async (pool) => {
+        const silent = await changes.doneEverywhere(pool);
+        if (stored !== undefined) return silent;
+        stored = store();
+        await expect.poll(async () => (await client.query(WAITING_FOR_LOCK)).rowCount).toBe(1);
+        await afterwards();
+        begun.resolve();
+        return silent;
+      };
+      erased = erase(gone.gaid, { ...changes, doneEverywhere });
+      await begun.promise;
+      // It has to wait for what is being stored; how long is of no interest.
+      await Promise.race([erased, pause(1000)]);
+    });
+    await Promise.all([stored, erased]);
+  }
 
   test('leaves another device that once sent its id the days of its other events', async () => {
     const phone = { installation_id: randomUUID() };
