@@ -1,11 +1,17 @@
 import { registerHooks } from 'node:module';
 
-/** A deliberate mistake in the SDK: a text in one of its sources, and what replaces it. */
-interface Mistake {
-  readonly about: string;
+/** A text in a source, and what replaces it. */
+interface Edit {
   readonly file: string;
   readonly replace: string;
   readonly by: string;
+}
+
+/** A deliberate mistake in the SDK. */
+interface Mistake extends Edit {
+  readonly about: string;
+  /** What else would prevent it. */
+  readonly also?: Edit;
 }
 
 /** Mistakes that the soak has to find. */
@@ -51,6 +57,11 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
     file: 'sdk/src/transport/with-retry.ts',
     replace: 'if (!(await mayContinue())) break;',
     by: '',
+    also: {
+      file: 'sdk/src/transport/create-ingest-sender.ts',
+      replace: 'const isOptedOut = identity.isOptedOut();',
+      by: 'const isOptedOut = false;',
+    },
   },
   'send-on-mobile': {
     about: 'sends on mobile networks although it is to wait for Wi-Fi',
@@ -94,11 +105,13 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
 export function breakSdk(name: string): void {
   const mistake = MISTAKES[name];
   if (mistake === undefined) throw new Error(`there is no mistake ${name}`);
-  const { file, replace, by } = mistake;
+  const edits = [mistake, ...(mistake.also ? [mistake.also] : [])];
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
-      if (!url.endsWith(file)) return loaded;
+      const edit = edits.find(({ file }) => url.endsWith(file));
+      if (edit === undefined) return loaded;
+      const { file, replace, by } = edit;
       const source = String(loaded.source);
       if (!source.includes(replace)) throw new Error(`${name}: ${file} no longer has ${replace}`);
       return { ...loaded, source: source.replace(replace, () => by) };
