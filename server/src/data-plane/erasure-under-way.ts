@@ -2,10 +2,7 @@
 export const LOOKS_AGAIN = { again: true };
 
 /**
- * SQL for an erasure that is yet to begin or half done. One that only waits to look again is neither: others need not wait
- * for that with it.
- *
- * @param of its table's alias.
+ * SQL for a row of `erasures` that is yet to begin or half done. One that only waits to look again is neither: others need
+ * not wait for that with it.
  */
-export const isUnderWay = (of: string) =>
-  `${of}.due_at is not null and ${of}.position <> '${JSON.stringify(LOOKS_AGAIN)}'`;
+export const ERASURE_UNDER_WAY = `erasures.due_at is not null and erasures.position <> '${JSON.stringify(LOOKS_AGAIN)}'`;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
-import { isUnderWay } from '../data-plane/erasure-under-way.ts';
+import { ERASURE_UNDER_WAY } from '../data-plane/erasure-under-way.ts';
 import { AppError } from '../errors.ts';
 
 /** One snapshot, so that all tables are consistent; and a fixed format of values, whatever the role's settings are. */
@@ -14,7 +14,7 @@ const BEGIN = `
  */
 const UNDER_WAY = `
   select scope from erasures
-  where customer_id = $1 and (${isUnderWay('erasures')} or scope = 'account')
+  where customer_id = $1 and (${ERASURE_UNDER_WAY} or scope = 'account')
   order by scope limit 1`;
 
 const POLL_MS = 200;

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { isUnderWay } from '../data-plane/erasure-under-way.ts';
+import { ERASURE_UNDER_WAY } from '../data-plane/erasure-under-way.ts';
 import { queryGiven } from '../data-plane/query-given.ts';
 import type { ClickPlace, WantedClicks } from './wanted-clicks.ts';
 
@@ -50,7 +50,7 @@ export async function findWantedOnNodes(client: ClientBase, parts: WantedParts):
 export const ACCOUNTS_WITH_CLICKS = `
   select id from accounts
   where not exists (
-    select 1 from erasures where erasures.customer_id = accounts.id and ${isUnderWay('erasures')})`;
+    select 1 from erasures where erasures.customer_id = accounts.id and ${ERASURE_UNDER_WAY})`;
 
 /** As forget-clicks.ts, of one account, whose rows are on one node: a look, then what goes, then what is noted of it. */
 const LOOK = `

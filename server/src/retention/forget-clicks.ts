@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { DEFAULT_SETTINGS } from '../attribution/facts/attribution-settings.ts';
-import { isUnderWay } from '../data-plane/erasure-under-way.ts';
+import { ERASURE_UNDER_WAY } from '../data-plane/erasure-under-way.ts';
 import { isDistributed } from '../data-plane/is-distributed.ts';
 import { HOUR_MS } from '../values/hour-ms.ts';
 import { findWantedOnNodes, forgetClicksOfAccount } from './forget-clicks-of-account.ts';
@@ -46,7 +46,7 @@ const FORGET = `
         select 1 from attributions
         where attributions.click_id = next.click_id and attributions.customer_id = next.customer_id)
       and not exists (
-        select 1 from erasures where erasures.customer_id = next.customer_id and ${isUnderWay('erasures')}))
+        select 1 from erasures where erasures.customer_id = next.customer_id and ${ERASURE_UNDER_WAY}))
     order by customer_id, click_id
     for update skip locked
   ), noted as (

@@ -1,6 +1,6 @@
 import { eventHashSql } from '@tributary/db/functions/event-hash-sql';
 import type { ClientBase } from 'pg';
-import { isUnderWay } from '../data-plane/erasure-under-way.ts';
+import { ERASURE_UNDER_WAY } from '../data-plane/erasure-under-way.ts';
 
 /** Asks all nodes, once a batch. */
 const ACCOUNTS = 'select customer_id from events where received_at < $1 group by customer_id';
@@ -15,7 +15,7 @@ const HELD = `
       from activity_queue cross join unnest(customer_ids, app_ids, event_ids) as told (customer_id, app_id, event_id)
       where event_ids is not null and told.customer_id = $1) as events,
     array(select install_id from fraud_reviews where customer_id = $1) as reviews,
-    exists (select 1 from erasures where customer_id = $1 and ${isUnderWay('erasures')}) as erasing`;
+    exists (select 1 from erasures where customer_id = $1 and ${ERASURE_UNDER_WAY}) as erasing`;
 
 /** As forget-events.ts, of one account: its own rows are on one node, and what is elsewhere is given. */
 const FORGET = `

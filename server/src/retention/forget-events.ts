@@ -1,6 +1,6 @@
 import { eventHashSql } from '@tributary/db/functions/event-hash-sql';
 import type { ClientBase } from 'pg';
-import { isUnderWay } from '../data-plane/erasure-under-way.ts';
+import { ERASURE_UNDER_WAY } from '../data-plane/erasure-under-way.ts';
 import { isDistributed } from '../data-plane/is-distributed.ts';
 import { forgetEventsOfAccounts } from './forget-events-of-accounts.ts';
 
@@ -28,7 +28,7 @@ const IS_WAITED_FOR = `
       and reviews.install_id = signals.install_id
     where ids.device_key = events.device_key and ids.app_id = events.app_id and ids.customer_id = events.customer_id)
   or exists (
-    select 1 from erasures where erasures.customer_id = events.customer_id and ${isUnderWay('erasures')})`;
+    select 1 from erasures where erasures.customer_id = events.customer_id and ${ERASURE_UNDER_WAY})`;
 
 /** A row that someone else has locked is left for the next pass. */
 const FORGET = `

@@ -127,6 +127,16 @@ describe.skipIf(!hasBrowser)('broken storage in Chromium', () => {
     expect((await statsOf(page)).storage.works).toBe(false);
   });
 
+  test('where a page has neither locks nor compression, as outside of secure contexts, events are sent', async () => {
+    const page = await openBroken(`
+      delete Navigator.prototype.locks;
+      delete window.CompressionStream;`);
+    await inPage(page, `await Tributary.trackEvent('first'); await Tributary.flush();`);
+    await inPage(page, `await Tributary.trackEvent('second'); await Tributary.flush();`);
+    expect(service.acceptedNames()).toEqual(['first', 'second']);
+    expect((await statsOf(page)).storage.works).toBe(true);
+  });
+
   test('a lock that a busy page gets too late stops neither this page nor others', async () => {
     const page = await openBroken(`
       const { request } = LockManager.prototype;

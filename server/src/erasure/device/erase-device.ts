@@ -40,7 +40,7 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
     ...rest,
   });
   switch (position.step) {
-    // What an instance took before it was asked for is stored by then, and found.
+    // What instances took before the erasure was asked for is stored by then, so that it is found.
     case undefined:
       return at({ step: 'imports' }, { mustBeHeard: true });
     case 'imports': {

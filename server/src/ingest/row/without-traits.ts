@@ -1,24 +1,24 @@
-import {
-  type EventFieldName,
-  type EventFieldSpec,
-  EVENT_FIELDS as TABLE,
-} from '@tributary/sdk/wire/event-fields';
+import { EVENT_FIELDS, type EventFieldName, type EventFieldSpec } from '@tributary/sdk/wire/event-fields';
 import { withoutDeviceParameters } from '../../devices/device-parameters.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
 import { FIELDS_BY_NAME } from '../fields/event-fields.ts';
 
 /** The fields that the table has so for apps in strict privacy mode. */
 export type StrictField<Strict extends EventFieldSpec['strict']> = {
-  [Name in EventFieldName]: (typeof TABLE)[Name]['strict'] extends Strict ? Name : never;
+  [Name in EventFieldName]: (typeof EVENT_FIELDS)[Name]['strict'] extends Strict ? Name : never;
 }[EventFieldName];
 
 const NAMES = FIELDS_BY_NAME.map(({ name }) => name);
-const DROPPED = NAMES.filter((name): name is StrictField<'dropped'> => TABLE[name].strict === 'dropped');
-const CLEANED = NAMES.filter((name): name is StrictField<'cleaned'> => TABLE[name].strict === 'cleaned');
+const DROPPED = NAMES.filter(
+  (name): name is StrictField<'dropped'> => EVENT_FIELDS[name].strict === 'dropped',
+);
+const CLEANED = NAMES.filter(
+  (name): name is StrictField<'cleaned'> => EVENT_FIELDS[name].strict === 'cleaned',
+);
 
 /** Those that the row would have as they were sent. */
 export const STRICTLY_CHANGED = [...DROPPED, ...CLEANED].filter((name) => {
-  const { column }: EventFieldSpec = TABLE[name];
+  const { column }: EventFieldSpec = EVENT_FIELDS[name];
   return column !== null;
 });
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { ChangeFeed } from '../../changes/change-feed.ts';
-import { createUnderWay } from '../../changes/what-is-under-way.ts';
+import { createUnderWay } from '../../changes/under-way.ts';
 import type { AccountNodes } from '../../data-plane/account-nodes.ts';
 import { GroupsByNode } from '../../data-plane/groups-by-node.ts';
 import { commitBisecting } from '../../group-commit/commit-bisecting.ts';

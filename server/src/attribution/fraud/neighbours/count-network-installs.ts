@@ -60,6 +60,7 @@ export async function countNetworkInstalls(
   });
 }
 
+/** Installs of one app, network and hour have the same neighbours, and are counted once. */
 function crowdOf({ app_id, ip_network, installed_at, alike_hours }: NetworkQuestion): string {
   return `${app_id} ${ip_network} ${Math.floor(installed_at / HOUR_MS)} ${alike_hours}`;
 }
