@@ -54,8 +54,8 @@ async function serve(html: string): Promise<Server> {
 }
 
 /**
- * A page that follows the plan in its address (see `PagePlan`). It reports every event when its promise has resolved, and
- * those of its last turn before it tracks them.
+ * A page that follows the plan in its address (see `PagePlan`). It reports that it has begun, every event when its promise
+ * has resolved, and those of its last turn before it tracks them.
  */
 function pageWith(origin: string, apiKey: string): string {
   return `<!doctype html><title>page</title><script type="module">
@@ -67,6 +67,7 @@ function pageWith(origin: string, apiKey: string): string {
     const text = sessionStorage.planned ? '' : decodeURIComponent(location.hash.slice(1));
     sessionStorage.planned = 'yes';
     const plan = JSON.parse(text || '{"events":[],"last":[]}');
+    window.begun?.();
     for (const { name, at } of plan.events) {
       setTimeout(() => Tributary.trackEvent(name).then(() => report('stored', name)), at);
     }

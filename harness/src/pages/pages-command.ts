@@ -17,13 +17,18 @@ tracked in a page's last turn are not.`,
     pages: { type: 'count', default: 1000, about: 'pages to open' },
     seed: { type: 'count', default: 1, about: 'another number is another course of events' },
     'at-once': { type: 'count', default: 4, about: 'pages that are open at once' },
+    slowdown: {
+      type: 'count',
+      default: 6,
+      about: "how many times slower their processor is than this machine's",
+    },
   },
-  run: ({ pages, seed, 'at-once': atOnce }) =>
+  run: ({ pages, seed, 'at-once': atOnce, slowdown }) =>
     withPostgres(async ({ url }) => {
       const stand = await startPageStand(url);
       try {
         printHeading(`${formatNumber(pages)} pages, seed ${seed}`);
-        print(await runPages({ stand, pages, seed, atOnce }));
+        print(await runPages({ stand, pages, seed, atOnce, slowdown }));
       } finally {
         await stand.close();
       }

@@ -7,7 +7,10 @@ export interface PagePlan {
   readonly last: readonly string[];
   readonly leaveAt?: number;
   readonly how?: 'navigate' | 'reload';
-  /** When the tab is closed or its process killed, in ms from the start of the navigation. */
+  /**
+   * When the tab is closed or its process killed, in ms from the start of the navigation; from the start of its script for a
+   * page that leaves itself.
+   */
   readonly endAt: number;
   readonly end: 'close' | 'crash';
   /** When the network goes away and comes back, in ms from the start of the navigation. */

@@ -13,6 +13,8 @@ export interface PagesRun {
   readonly seed: number;
   /** People who visit at the same time. */
   readonly atOnce: number;
+  /** How many times slower the pages' processor is than this machine's. */
+  readonly slowdown: number;
 }
 
 export interface PagesReport {
@@ -27,7 +29,7 @@ export interface PagesReport {
 }
 
 /** Opens pages and ends them at random moments, and compares what they reported with what the service has stored. */
-export async function runPages({ stand, pages, seed, atOnce }: PagesRun): Promise<PagesReport> {
+export async function runPages({ stand, pages, seed, atOnce, slowdown }: PagesRun): Promise<PagesReport> {
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--disable-quic'],
@@ -38,7 +40,7 @@ export async function runPages({ stand, pages, seed, atOnce }: PagesRun): Promis
   const visit = async () => {
     for (let person = next++; person < people; person = next++) {
       const own = Math.min(PAGES_PER_PERSON, pages - person * PAGES_PER_PERSON);
-      await visitPages({ browser, site: stand.site, seed, person, pages: own, reports });
+      await visitPages({ browser, site: stand.site, seed, person, pages: own, reports, slowdown });
     }
   };
   try {

@@ -3,10 +3,9 @@ import { randomFor } from '@tributary/server/testing/random';
 import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
 import { type PagePlan, planPage } from './plan-page.ts';
 
-/** How much slower the processor is than this machine's. */
-const SLOWDOWN = 6;
 const FLUSH_DEADLINE_MS = 60_000;
 const CLOSE_DEADLINE_MS = 2000;
+const BEGIN_DEADLINE_MS = 30_000;
 
 /** What pages have reported, by the names of events. */
 export interface PageReports {
@@ -23,6 +22,8 @@ export interface PersonVisits {
   readonly person: number;
   readonly pages: number;
   readonly reports: PageReports;
+  /** How many times slower the pages' processor is than this machine's. */
+  readonly slowdown: number;
 }
 
 /**
@@ -36,6 +37,7 @@ export async function visitPages({
   person,
   pages,
   reports,
+  slowdown,
 }: PersonVisits): Promise<void> {
   const context = await browser.newContext();
   try {
@@ -44,7 +46,7 @@ export async function visitPages({
     });
     for (let at = 0; at < pages; at++) {
       const random = randomFor(seed, 'page', person, at);
-      await visitPage(context, site, planPage(random, `p${person}-${at}`));
+      await visitPage(context, site, slowdown, planPage(random, `p${person}-${at}`));
     }
     await visitUndisturbed(context, site);
   } finally {
@@ -52,21 +54,27 @@ export async function visitPages({
   }
 }
 
-async function visitPage(context: BrowserContext, site: string, plan: PagePlan): Promise<void> {
+async function visitPage(
+  context: BrowserContext,
+  site: string,
+  slowdown: number,
+  plan: PagePlan,
+): Promise<void> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  await slowDown(session, SLOWDOWN);
+  await slowDown(session, slowdown);
   const network = flapNetwork(session, plan);
   let loads = 0;
   const left = new Promise<void>((resolve) => {
     page.on('framenavigated', (frame) => {
-      if (frame.url() === `${site}/left`) resolve();
-      // A page that has reloaded itself follows no plan any more, and slowness costs processor time also when it is idle.
-      else if (++loads > 1) void within(CLOSE_DEADLINE_MS, slowDown(session, 1));
+      // A page that has reloaded itself follows no plan any more.
+      if (frame.url() === `${site}/left` || ++loads > 1) resolve();
     });
   });
+  const begun = new Promise<void>((resolve) => page.exposeFunction('begun', resolve));
   // Not awaited: it may end while it loads.
   void page.goto(`${site}/#${encodeURIComponent(JSON.stringify(plan))}`).catch(() => undefined);
+  if (plan.leaveAt !== undefined) await within(BEGIN_DEADLINE_MS, begun);
   await Promise.race([left, pause(plan.endAt)]);
   if (plan.end === 'close') await within(CLOSE_DEADLINE_MS, page.close());
   // A tab that has hardly begun to load cannot always be closed; a killed one is closed with its context.
