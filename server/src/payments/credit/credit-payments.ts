@@ -28,7 +28,7 @@ export interface PaymentCredit {
 const ACCOUNT = 'given.customer_id';
 
 /**
- * A reversal takes the device and the campaign of its original; without an original it has its own. What has no currency
+ * A reversal takes the app, the device and the campaign of its original; without an original it has its own. What has no currency
  * yet is not counted: `counts` is null for it. Looked up one by one (`offset 0` keeps it so): joined, the planner may scan all
  * payments of the account.
  */
@@ -44,7 +44,7 @@ const FIND_CHANGED = `
       offset 0
     ) own
   )
-  select known.customer_id, known.payment_event_id, given.root_id, known.app_id, known.provider, known.key_type,
+  select known.customer_id, known.payment_event_id, given.root_id, known.app_id, root.app_id as root_app_id, known.provider, known.key_type,
     known.device_id is not null as was_matched, known.device_id is distinct from found.device_id as moved,
     known.counted_double, to_char(known.counted_day, 'YYYY-MM-DD') as counted_day, known.counted_currency,
     known.counted_amount, known.counted_matched, known.counted_campaign_id, known.counted_link_id,
@@ -76,10 +76,10 @@ const FIND_CHANGED = `
     select (known.received_at at time zone 'UTC')::date as day, known.amount, found.device_id is not null as matched,
       install.campaign_id, install.link_id, ${listGroups((name) => `install.${name}`)}
     where own.currency is not null) counts on true
-  where (known.currency, known.device_id, known.matched_by, known.campaign_id, known.over_refunded,
+  where (known.app_id, known.currency, known.device_id, known.matched_by, known.campaign_id, known.over_refunded,
       known.counted_day, known.counted_matched, known.counted_campaign_id, known.counted_link_id,
       ${countedGroups('known')})
-    is distinct from (own.currency, found.device_id, found.matched_by, install.campaign_id, own.over_refunded,
+    is distinct from (root.app_id, own.currency, found.device_id, found.matched_by, install.campaign_id, own.over_refunded,
       counts.day, counts.matched, counts.campaign_id, counts.link_id, ${listGroups((name) => `counts.${name}`)})`;
 
 type CountsGroups = Readonly<Record<`counts_${(typeof COUNTED_GROUPS)[number]}`, string | null>>;
@@ -88,6 +88,7 @@ interface CreditRow extends CountedPayment, CreditedPayment, CountsGroups {
   readonly customer_id: string;
   /** The payment that it reverses, or itself. */
   readonly root_id: string;
+  readonly root_app_id: string;
   readonly currency: string | null;
   readonly over_refunded: boolean;
   readonly counts_day: string | null;
@@ -101,14 +102,14 @@ const TEXTS = ['matched_by', 'currency', ...COUNTED_GROUPS.map((name) => `counts
 
 /** The caller has begun by index (in-transaction.ts), or has few payments. */
 const CHANGE = `
-  update payments set currency = given.currency, device_id = given.device_id, matched_by = given.matched_by,
+  update payments set app_id = given.root_app_id, currency = given.currency, device_id = given.device_id, matched_by = given.matched_by,
     campaign_id = given.campaign_id, over_refunded = given.over_refunded, counted_day = given.counts_day,
     counted_currency = given.currency, counted_amount = given.counts_amount,
     counted_matched = given.counts_matched, counted_campaign_id = given.counts_campaign_id,
     counted_link_id = given.counts_link_id, ${listGroups((name) => `counted_${name} = given.counts_${name}`)},
     counted_double = payments.counted_double and not given.moved
-  from json_to_recordset($1::json) as given (customer_id uuid, payment_event_id uuid, device_id uuid, campaign_id uuid,
-    over_refunded boolean, counts_day date, counts_amount numeric, counts_matched boolean,
+  from json_to_recordset($1::json) as given (customer_id uuid, payment_event_id uuid, root_app_id uuid, device_id uuid,
+    campaign_id uuid, over_refunded boolean, counts_day date, counts_amount numeric, counts_matched boolean,
     counts_campaign_id uuid, counts_link_id uuid, moved boolean, ${TEXTS.map((name) => `${name} text`).join(', ')})
   where payments.customer_id = given.customer_id and payments.payment_event_id = given.payment_event_id`;
 
@@ -137,6 +138,7 @@ export async function creditPayments(
 function countedNow(row: CreditRow): CountedPayment {
   return {
     ...row,
+    app_id: row.root_app_id,
     counted_day: row.counts_day,
     counted_currency: row.currency,
     counted_amount: row.counts_amount,

@@ -23,12 +23,12 @@ const GIVEN = `
     currency text, service_click_id uuid, gaid text, android_id text, user_id text, occurred_at bigint)`;
 
 /**
- * Ids that the record lacks, or an earlier time; a linked reversal takes them from its payment. And what contradicts the
+ * Ids that the record lacks, or an earlier time; a linked reversal takes them, and its app, from its payment. And what contradicts the
  * record: a currency that either leaves out contradicts nothing.
  */
 const LOOK = `
   select given.payment_event_id as "paymentEventId", known.app_id as "appId", known.amount::text as amount,
-    known.currency, known.app_id <> given.app_id as "otherApp",
+    known.currency, known.original_id is null and known.app_id <> given.app_id as "otherApp",
     known.amount <> given.amount or coalesce(known.currency <> given.currency, false) as "otherAmount",
     not known.forgotten and known.original_id is null and (
       (known.service_click_id is null and given.service_click_id is not null)

@@ -30,6 +30,8 @@ const PAID_AT = 'least(to_timestamp(given.occurred_at / 1000.0), to_timestamp(gi
  * Of a cumulative refund only the increase is recorded, and nothing if there is none. Whether a refund is partial is
  * determined by its payment's amount in the same currency; if there is none to compare with, it counts as full.
  *
+ * A reversal is of the app of its payment, whichever app's webhook it came to: a provider may tell several of one account.
+ *
  * What has no original is credited as it is stored (credit/credit-payments.ts says how), so that its row is written once.
  * That an account is its own tells Citus, where its id stands on the right, that new rows are of no other.
  */
@@ -39,7 +41,7 @@ const INSERT = `
       currency, occurred_at, received_at, original_id, service_click_id, gaid, android_id, user_id, device_id,
       matched_by, campaign_id, counted_day, counted_currency, counted_amount, counted_matched, counted_campaign_id,
       counted_link_id, ${listGroups((name) => `counted_${name}`)})
-    select given.customer_id, given.payment_event_id, given.app_id, given.provider, given.reference, given.key_type,
+    select given.customer_id, given.payment_event_id, coalesce(original.app_id, given.app_id), given.provider, given.reference, given.key_type,
       case when given.event_type <> 'refund_by_amount' then given.event_type
            when coalesce(given.currency, original.currency) = original.currency and due.amount < original.amount
              then 'partial_refund'
@@ -58,7 +60,7 @@ const INSERT = `
       received_at bigint, service_click_id uuid, gaid text, android_id text, user_id text, original_id uuid,
       names text[], cumulative boolean)
     left join lateral (
-      select payment_event_id, amount, currency from payments
+      select payment_event_id, app_id, amount, currency from payments
       where payments.customer_id = given.customer_id and payments.payment_event_id = given.original_id
       limit 1) original on true
     cross join lateral (
