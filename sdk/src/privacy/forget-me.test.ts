@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { queueName } from '../storage/queue-name.ts';
 import type { Device } from '../testing/controlled-device.ts';
 import { createControlledDisk } from '../testing/controlled-store.ts';
 import { setUpDevice } from '../testing/set-up-device.ts';
-import { isSigned, type Service } from '../testing/start-service.ts';
+import { API_KEY, isSigned, type Service } from '../testing/start-service.ts';
 
 let service: Service;
 let device: Device;
@@ -120,6 +121,25 @@ describe('forgetMe', () => {
     const { values } = device.platform().storage;
     for (const key of ['user-id', 'push-token', 'consent']) expect(await values.get(key)).toBeUndefined();
     expect(await values.get('forgotten')).toBe('0');
+  });
+
+  test('removes what is queued after a restart, if the app ended in between', async () => {
+    const client = await usedApp();
+    await client.close();
+    const { storage } = device.platform();
+    const queued = async () => {
+      const events = await storage.openEvents(queueName(API_KEY), 1e6, () => {});
+      const count = await events.count();
+      await events.close();
+      return count;
+    };
+    expect(await queued()).toBe(1);
+    // The last that an app has stored which ends right after the call.
+    await storage.values.set('forgotten', '1');
+    const again = device.start();
+    await expect.poll(asked).toHaveLength(1);
+    await again.close();
+    expect(await queued()).toBe(0);
   });
 
   test('keeps nothing of the user that is set afterwards', async () => {

@@ -21,7 +21,7 @@ export async function forget(on: Engine): Promise<void> {
   await keys.resolve();
   const key = keys.known();
   if (!key) return;
-  const request = { facts: { installation_id: await identity.installationId() }, epoch: '' };
+  const request = { facts: { installation_id: await identity.installationId() } };
   /** Returns the service's time if it has refused the device's. */
   async function ask(skew: number): Promise<unknown> {
     const response = await platform
@@ -42,16 +42,26 @@ export async function forget(on: Engine): Promise<void> {
   if (time) await ask(+time - platform.clock.now());
 }
 
-async function purge({ queue: { events }, ahead, values, name }: Engine): Promise<void> {
+async function purge({
+  queue: { events },
+  ahead,
+  values,
+  name,
+  consent,
+  consent: { isGiven },
+}: Engine): Promise<void> {
+  // Without it the queue cannot even be emptied.
+  consent.isGiven = true;
   for (const { id } of ahead?.all() ?? []) ahead?.remove(id);
   await events.ack((await events.read(undefined, MOST)).map(({ id }) => id));
   for (const key of [
     'user-id',
     'push-token',
-    'consent',
-    `${name}.dead-letters`,
     `${name}.install`,
+    `${name}.dead-letters`,
     `${name}.session`,
+    'consent',
   ])
     void values.remove(key);
+  consent.isGiven = isGiven;
 }
