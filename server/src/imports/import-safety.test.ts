@@ -201,16 +201,27 @@ describe('erasing', () => {
     await importFile(service, tenant, 'custom', rows);
     await settleRevenue(service);
     const waiting = await startJob(tenant);
-    await sendRows(waiting, [install({ gaid: gaid.toUpperCase() }), { ...rows[1] }, install()]);
+    const ofDevice = (external_device_id: string) => ({ ...rows[1], external_device_id });
+    await sendRows(waiting, [
+      install({ gaid: gaid.toUpperCase() }),
+      ofDevice('ext-of-device'),
+      install(),
+      // Only a row of another file says that this is the same device.
+      ofDevice('ext-elsewhere'),
+      ofDevice('ext-of-nobody'),
+    ]);
+    const other = await startJob(tenant);
+    await sendRows(other, [install({ gaid, external_device_id: 'ext-elsewhere' }), install()]);
     expect(Object.keys(await rowsNaming(pool(), [gaid, gaid.toUpperCase()]))).toContain('import_batches');
     const response = await tenant.owner.rpc('erase_device', { p_gaid: gaid });
     expect(response.status).toBe(200);
-    const named = await rowsNaming(pool(), [gaid, gaid.toUpperCase(), 'ext-of-device']);
+    const named = await rowsNaming(pool(), [gaid, gaid.toUpperCase(), 'ext-of-device', 'ext-elsewhere']);
     expect(Object.keys(named).filter((table) => table !== 'audit_log')).toEqual([]);
     await processAllImports(service);
-    expect(await statusOf(tenant, waiting)).toMatchObject({ imported_rows: 1, rejected_rows: 2 });
-    expect(await summary()).toMatchObject({ total_installs: 2 });
-    expect(await count('purchases')).toBe(0);
+    expect(await statusOf(tenant, waiting)).toMatchObject({ imported_rows: 2, rejected_rows: 3 });
+    expect(await statusOf(tenant, other)).toMatchObject({ imported_rows: 1, rejected_rows: 1 });
+    expect(await summary()).toMatchObject({ total_installs: 3 });
+    expect(await count('purchases')).toBe(1);
     expect(await corrections()).toBe(0);
   });
 });
