@@ -11,7 +11,7 @@ const FAULTS_SHOWN = 20;
 /** `npm run bench -- fuzz`; with `--help` it says what it does and takes. */
 export const fuzzCommand = defineCommand({
   about: `Sends hostile requests of all shapes to a separate service. Exits with 1 if one of them gets a 5xx or no answer, takes
-more than 5 s, or cannot be attributed.`,
+more than 5 s twice, or cannot be attributed.`,
   options: {
     requests: { type: 'count', default: 20_000, about: 'requests to send' },
     seed: { type: 'count', default: 1, about: 'another number makes other requests' },
