@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Getter } from '../../outbound/create-getter.ts';
-import { APP_SITE_ASSOCIATION_BYTES } from '../association-limits.ts';
+import { APP_SITE_ASSOCIATION_BYTES } from '../association/association-limits.ts';
 import type { CheckedLink } from './checked-link.ts';
 import { fetchAssociation } from './fetch-association.ts';
 import { error, type LinkCheck, ok, warning } from './link-check.ts';

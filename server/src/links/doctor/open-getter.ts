@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { createGetter, type Getter } from '../../outbound/create-getter.ts';
 import { createResolver } from '../../outbound/resolve-name.ts';
-import { ASSET_LINKS_BYTES } from '../association-limits.ts';
+import { ASSET_LINKS_BYTES } from '../association/association-limits.ts';
 
 declare module '../../services.ts' {
   interface Services {

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { perTest } from '../../testing/per-suite.ts';
 import { addApp } from '../../testing/test-tenant.ts';
+import { paid } from '../testing/generic-payloads.ts';
 import { makeWebhook, signatureHeaders, type TestWebhook } from '../testing/payment-webhook.ts';
 import { useRecordingApp } from '../testing/use-recording-app.ts';
 
 const { service, tenant, webhook, send, rows } = useRecordingApp();
 const other = perTest(async () => makeWebhook(service, { ...tenant, appId: await addApp(tenant) }));
-
-const paid = (more: object = {}) => ({ reference: 'p-1', amount: 100, currency: 'EUR', ...more });
 
 async function conflicts(): Promise<Record<string, unknown>[]> {
   const response = await tenant.owner.rpc('list_audit_log', { p_limit: 200 });

@@ -6,6 +6,7 @@ import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { DAY_MS } from '../../values/day-ms.ts';
 import { createRefusalSampler } from '../receive/refusal-sampler.ts';
+import { paid } from '../testing/generic-payloads.ts';
 import { accepted, deliver, makeWebhook } from '../testing/payment-webhook.ts';
 import { startPaymentTrimmer } from './payment-trimmer.ts';
 import { trimDeliveries } from './trim-deliveries.ts';
@@ -20,8 +21,6 @@ beforeEach(() => {
 });
 const tenant = perTest(() => createTenant(service));
 const webhook = perTest(() => makeWebhook(service, tenant));
-
-const payload = (more: object = {}) => ({ reference: 'p-1', amount: 100, currency: 'EUR', ...more });
 
 interface PayloadRow {
   readonly payment_event_id: string;
@@ -38,7 +37,7 @@ async function payloads(of = service): Promise<PayloadRow[]> {
 
 describe('the raw payload of a payment', () => {
   test('is stored encrypted, bound to its record, and decrypts to what was delivered', async () => {
-    const sent = payload({ note: 'für Ännchen ☂' });
+    const sent = paid({ note: 'für Ännchen ☂' });
     const { payment_event_id = '' } = await accepted(service, webhook, sent);
     const [kept] = await payloads();
     expect(kept?.payment_event_id).toBe(payment_event_id);
@@ -49,21 +48,21 @@ describe('the raw payload of a payment', () => {
   });
 
   test('is kept once, however often it is delivered', async () => {
-    for (let time = 0; time < 3; time++) await accepted(service, webhook, payload());
+    for (let time = 0; time < 3; time++) await accepted(service, webhook, paid());
     expect(await payloads()).toHaveLength(1);
   });
 
   test('of another announcement is kept if it added information', async () => {
-    await accepted(service, webhook, payload());
-    await accepted(service, webhook, payload({ metadata: { user_id: 'ann' } }));
-    await accepted(service, webhook, payload({ metadata: { user_id: 'bob' } }));
+    await accepted(service, webhook, paid());
+    await accepted(service, webhook, paid({ metadata: { user_id: 'ann' } }));
+    await accepted(service, webhook, paid({ metadata: { user_id: 'bob' } }));
     expect(await payloads()).toHaveLength(2);
   });
 
   test('of an ignored or refused delivery is not kept', async () => {
-    await accepted(service, webhook, payload({ event_type: 'other' }));
+    await accepted(service, webhook, paid({ event_type: 'other' }));
     await deliver(service, webhook, 'not json');
-    await deliver(service, webhook, payload(), { 'x-service-signature': 'f'.repeat(64) });
+    await deliver(service, webhook, paid(), { 'x-service-signature': 'f'.repeat(64) });
     expect(await payloads()).toEqual([]);
   });
 
@@ -74,7 +73,7 @@ describe('the raw payload of a payment', () => {
       env: { PAYMENT_PAYLOAD_DAYS: '0' },
     });
     try {
-      expect(await accepted(other, webhook, payload())).toMatchObject({ status: 'recorded' });
+      expect(await accepted(other, webhook, paid())).toMatchObject({ status: 'recorded' });
       expect(await payloads()).toEqual([]);
     } finally {
       await other.close();
@@ -82,9 +81,9 @@ describe('the raw payload of a payment', () => {
   });
 
   test('is removed when its days are over, and not before', async () => {
-    await accepted(service, webhook, payload());
+    await accepted(service, webhook, paid());
     now = START + DAY_MS;
-    await accepted(service, webhook, payload({ reference: 'p-2' }));
+    await accepted(service, webhook, paid({ reference: 'p-2' }));
     const { workPool } = service.services;
     for (const [at, left] of [
       [START + 30 * DAY_MS - 1, 2],
@@ -125,11 +124,11 @@ describe('the deliveries of a webhook', () => {
     );
 
   test('are listed with the outcome of each and the reason', async () => {
-    await accepted(service, webhook, payload());
+    await accepted(service, webhook, paid());
     now += 1000;
-    await accepted(service, webhook, payload({ reference: 'p-2', metadata: { gaid: 'x', user_id: 'ann' } }));
+    await accepted(service, webhook, paid({ reference: 'p-2', metadata: { gaid: 'x', user_id: 'ann' } }));
     now += 1000;
-    await accepted(service, webhook, payload({ metadata: { user_id: 'ann' } }));
+    await accepted(service, webhook, paid({ metadata: { user_id: 'ann' } }));
     now += 1000;
     await deliver(service, webhook, '{}');
     expect((await log()).map(({ reason }) => reason)).toEqual([

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { createKeptTexts } from '../kept-text.ts';
 import { ASSET_LINKS_BYTES } from './association-limits.ts';
-import { createKeptTexts } from './kept-text.ts';
 
 /** The documents in which hosts say which apps may open their links (Digital Asset Links). */
 export interface AssetLinks {
@@ -9,7 +9,7 @@ export interface AssetLinks {
   read(account: string | null): Promise<string>;
 }
 
-declare module '../services.ts' {
+declare module '../../services.ts' {
   interface Services {
     readonly assetLinks: AssetLinks;
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { runAdmin } from '../admin/run-admin.ts';
-import { perTest } from '../testing/per-suite.ts';
-import { startTestService } from '../testing/test-service.ts';
-import { addApp, createTenant, freshAddress } from '../testing/test-tenant.ts';
+import { runAdmin } from '../../admin/run-admin.ts';
+import { perTest } from '../../testing/per-suite.ts';
+import { startTestService } from '../../testing/test-service.ts';
+import { addApp, createTenant, freshAddress } from '../../testing/test-tenant.ts';
 
 let now = Date.UTC(2026, 4, 1);
 const service = perTest(

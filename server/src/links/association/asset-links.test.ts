@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { runAdmin } from '../admin/run-admin.ts';
-import { perTest } from '../testing/per-suite.ts';
-import { startTestService } from '../testing/test-service.ts';
-import { addApp, createTenant, freshAddress, signUp } from '../testing/test-tenant.ts';
+import { runAdmin } from '../../admin/run-admin.ts';
+import { perTest } from '../../testing/per-suite.ts';
+import { startTestService } from '../../testing/test-service.ts';
+import { addApp, createTenant, freshAddress, signUp } from '../../testing/test-tenant.ts';
 
 const FINGERPRINT = Array(32).fill('AB').join(':');
 

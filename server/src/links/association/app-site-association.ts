@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { baseUrl } from '../base-url.ts';
-import type { Config } from '../config.ts';
+import { baseUrl } from '../../base-url.ts';
+import type { Config } from '../../config.ts';
+import { createKeptTexts } from '../kept-text.ts';
+import { SERVICE_NAMES } from '../service-path.ts';
 import { APP_SITE_ASSOCIATION_BYTES } from './association-limits.ts';
-import { createKeptTexts } from './kept-text.ts';
-import { SERVICE_NAMES } from './service-path.ts';
 
 /** The documents in which hosts say which iOS apps may open their links (Universal Links). */
 export interface AppSiteAssociation {
@@ -12,7 +12,7 @@ export interface AppSiteAssociation {
   read(account: string | null): Promise<string>;
 }
 
-declare module '../services.ts' {
+declare module '../../services.ts' {
   interface Services {
     readonly appSiteAssociation: AppSiteAssociation;
   }
