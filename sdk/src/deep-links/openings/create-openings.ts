@@ -62,8 +62,9 @@ export const createOpenings =
           teller.listen(listener);
           void want();
         },
-        getInitialLink({ timeoutMs = TIMEOUT_MS } = {}) {
+        getInitialLink(options) {
           void want();
+          const timeoutMs = options?.timeoutMs ?? TIMEOUT_MS;
           return new Promise((resolve) => {
             const timer = setTimeout(resolve, timeoutMs, { kind: 'error', reason: 'timeout' });
             void teller.first.then(resolve).finally(() => clearTimeout(timer));

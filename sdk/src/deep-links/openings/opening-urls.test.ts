@@ -48,6 +48,7 @@ describe('getInitialLink', () => {
     listen(app);
     expect(await all(1)).toEqual([opened()]);
     expect(await app.getInitialLink()).toEqual(opened());
+    expect(await app.getInitialLink(null as unknown as undefined)).toEqual(opened());
   });
 
   test('gives up at its limit, and the listener is told nevertheless', async () => {
