@@ -31,6 +31,11 @@ func main() {
 }
 
 func sendEvents(ctx context.Context, lines io.Reader) (int, []tributary.Refused, error) {
+	for _, name := range []string{"TRIBUTARY_URL", "CUSTOMER_ID", "APP_ID", "SDK_SECRET"} {
+		if os.Getenv(name) == "" {
+			return 0, nil, fmt.Errorf("%s is not set: see README.md", name)
+		}
+	}
 	client := tributary.New(os.Getenv("TRIBUTARY_URL"), os.Getenv("CUSTOMER_ID"), os.Getenv("APP_ID"), os.Getenv("SDK_SECRET"))
 	decoder := json.NewDecoder(lines)
 	// So that 49.90 stays 49.90.

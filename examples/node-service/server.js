@@ -3,6 +3,13 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { Tributary } from './tributary.js';
 
+for (const name of ['TRIBUTARY_URL', 'CUSTOMER_ID', 'APP_ID', 'SDK_SECRET']) {
+  if (!process.env[name]) {
+    console.error(`${name} is not set: see README.md.`);
+    process.exit(1);
+  }
+}
+
 const { TRIBUTARY_URL, CUSTOMER_ID, APP_ID, SDK_SECRET, PORT = '3000' } = process.env;
 const tributary = new Tributary({
   url: TRIBUTARY_URL,

@@ -9,8 +9,15 @@ from decimal import Decimal
 from tributary import Tributary, Unavailable
 
 
+SETTINGS = ("TRIBUTARY_URL", "CUSTOMER_ID", "APP_ID", "SDK_SECRET")
+
+
 def main() -> int:
-    tributary = Tributary(*(os.environ[name] for name in ("TRIBUTARY_URL", "CUSTOMER_ID", "APP_ID", "SDK_SECRET")))
+    for name in SETTINGS:
+        if not os.environ.get(name):
+            print(f"{name} is not set: see README.md.", file=sys.stderr)
+            return 1
+    tributary = Tributary(*(os.environ[name] for name in SETTINGS))
     queued = 0
     for line in filter(str.strip, fileinput.input()):
         tributary.track(**json.loads(line, parse_float=Decimal))

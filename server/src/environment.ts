@@ -110,7 +110,7 @@ export const environment = z.object({
   }),
   CLIENT_HINTS: z.enum(['off', 'later', 'now'], 'must be off, later or now').default('later').meta({
     means:
-      'whether links ask browsers that hide the model of their phone for it: `later` from their next visit on, `now` at once, by a second request; see [Client hints](operations.md#client-hints)',
+      'whether links ask browsers that hide the model of their phone for it: `later` from their next visit on, `now` at once, by a second request; `off` never; see [Client hints](operations.md#client-hints)',
   }),
   REDIS_URL: redisUrl.optional().meta({ means: 'rate limits shared between instances', otherwise: '' }),
   SERVICE_SECRET: secret.optional().meta({
@@ -149,7 +149,7 @@ export const environment = z.object({
     }),
   METRICS_TOKEN: z.string().min(16, 'must be a string of 16 characters or more').optional().meta({
     means:
-      'bearer token for `/metrics`, accepted from anywhere, 16 characters or more; without it `/metrics` is served only to this machine, under the host name `localhost`, `127.0.0.1` or `[::1]`, and not through a proxy',
+      'bearer token for `/metrics`, accepted from anywhere, 16 characters or more; if it is not set, `/metrics` is served only to this machine, under the host name `localhost`, `127.0.0.1` or `[::1]`, and not through a proxy',
     otherwise: '',
   }),
   SIGN_UP: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').optional().meta({

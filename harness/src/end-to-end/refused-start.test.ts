@@ -82,7 +82,7 @@ describe('the service does not start and says why in one sentence', () => {
     const { port } = squatter.address() as { port: number };
     try {
       expect(await refusal({ PORT: String(port) })).toBe(
-        `PORT ${port} on HOST 127.0.0.1 is taken by another program`,
+        `PORT ${port} on HOST 127.0.0.1 is taken by another program: set PORT to another`,
       );
       expect(await readdir(folder)).not.toContain('data');
     } finally {

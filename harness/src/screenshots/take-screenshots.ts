@@ -58,7 +58,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 async function putListAway(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: 'Put away' });
+  const button = page.getByRole('button', { name: 'Hide' });
   if ((await button.count()) > 0) await button.click();
 }
 

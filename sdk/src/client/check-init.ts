@@ -26,8 +26,8 @@ export function checkInit<Context>(
     const isInsecureAllowed = config.allowInsecure ?? platform.isDevelopment;
     const address = config.ingestEndpoint ?? defaultEndpoint;
     const ownEndpoint = parseEndpoint(address, isInsecureAllowed);
-    if (!isText(apiKey)) log.error('inactive: no key');
-    // Whatever the level: a service under development would otherwise be silent for no apparent reason.
+    // Whatever the level: an app under development would otherwise be silent for no apparent reason.
+    if (!isText(apiKey)) platform.log('ERROR', 'inactive: no key');
     else if (!ownEndpoint) platform.log('ERROR', `inactive: ${address} needs https or allowInsecure`);
     else {
       platform.explain?.(log);

@@ -61,7 +61,7 @@ export function createCoreClient<Context, Methods>(
 
   /** Records something for which the app has to pass a text. */
   function record(method: string, text: unknown, act: (on: Engine) => Promise<void>): Promise<void> {
-    if (!engine) throw new IllegalStateException(`${method} before init`);
+    if (!engine) throw new IllegalStateException(`${method} needs init`);
     if (isText(text)) return act(engine);
     engine.log.error(`${method} needs text`);
     return Promise.resolve();

@@ -23,7 +23,7 @@ export function listen(server: Server, { host, port }: Address): Promise<void> {
 function explain({ code, message }: NodeJS.ErrnoException, { host, port }: Address): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `PORT ${port} on HOST ${host} is taken by another program`;
+      return `PORT ${port} on HOST ${host} is taken by another program: set PORT to another`;
     case 'EACCES':
       return `PORT ${port} is not allowed for this user; use 1024 or higher`;
     case 'EADDRNOTAVAIL':

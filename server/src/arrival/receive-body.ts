@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.ts';
 import type { BodyBuffer } from './body-buffer.ts';
-import { waitFor } from './refuse-late-requests.ts';
+import { isRefusedAsLate, waitFor } from './refuse-late-requests.ts';
 
 /** How much of a body that is too large is read and discarded, in bytes. */
 const MAX_DISCARDED = 8 * 1024 * 1024;
@@ -81,6 +81,8 @@ export async function receiveStream(
 
 /** What has arrived and was not read: a client may leave as soon as it has sent everything. */
 function takeRest(incoming: IncomingMessage, buffer: BodyBuffer): void {
+  // It was told so already: what is logged and counted says the same.
+  if (isRefusedAsLate(incoming)) throw new AppError('REQUEST_TIMEOUT', 'the request did not arrive in time');
   if (!incoming.complete) throw incomplete();
   const rest: Uint8Array | null = incoming.read();
   if (rest !== null) buffer.add(rest);

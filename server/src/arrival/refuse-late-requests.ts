@@ -10,6 +10,12 @@ export function waitFor({ socket }: IncomingMessage): { stop(): void } {
   return { stop: () => patient.delete(socket) };
 }
 
+/** Connections whose request was given up as late. */
+const late = new WeakSet<Duplex>();
+
+/** Whether a request was refused because it did not arrive in time. */
+export const isRefusedAsLate = ({ socket }: IncomingMessage): boolean => late.has(socket);
+
 const REASONS: Readonly<Record<string, [status: number, reason: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
   HPE_HEADER_OVERFLOW: [431, 'the headers are too large'],
@@ -21,6 +27,7 @@ export function refuseLateRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
     if (isLate && patient.has(socket)) return;
+    if (isLate) late.add(socket);
     if (socket.writable && error.code !== 'ECONNRESET' && !hasBegunAnswer(socket)) {
       const [status, reason] = REASONS[error.code ?? ''] ?? [400, 'the request is not valid HTTP'];
       socket.write(render(status, reason));

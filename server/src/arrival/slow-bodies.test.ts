@@ -141,6 +141,24 @@ describe('a request that is late', () => {
     expect(received).toMatch(/^HTTP\/1.1 (408|404) /);
   });
 
+  test('is counted as what it was answered', async () => {
+    const counted = async (status: number) => {
+      const text = await service.services.metrics.registry.metrics();
+      const name = `http_request_duration_seconds_count{method="POST",route="/v1/ingest",status="${status}"}`;
+      return Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(name))
+          ?.split(' ')[1] ?? 0,
+      );
+    };
+    const [late, invalid] = [await counted(408), await counted(400)];
+    const sent = await dial(`${head({ path: '/v1/ingest', length: 10 })}[]`, impatient);
+    expect(await sent.closed).toMatch(/^HTTP\/1.1 408 /);
+    await expect.poll(() => counted(408)).toBe(late + 1);
+    expect(await counted(400)).toBe(invalid);
+  });
+
   test('in time is answered, however slowly it came', async () => {
     const sent = await dial(head({ length: 5 }), impatient);
     for (const character of '{   }') {

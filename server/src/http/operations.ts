@@ -36,11 +36,13 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
       metricsToken === undefined
         ? isFromThisMachine(c) && isForThisMachine(c)
         : sameSecret(bearer, metricsToken);
-    if (!allowed)
-      return renderError(
-        c,
-        new AppError('AUTH_ERROR', 'metrics are served on loopback only, or with METRICS_TOKEN'),
-      );
+    if (!allowed) {
+      const needed =
+        metricsToken === undefined
+          ? 'metrics are served on loopback only, unless METRICS_TOKEN is set'
+          : 'METRICS_TOKEN is needed, as a bearer token';
+      return renderError(c, new AppError('AUTH_ERROR', needed));
+    }
     return c.body(await services.report.metrics(), 200, {
       'Content-Type': services.metrics.registry.contentType,
     });

@@ -3,6 +3,7 @@ import { MAX_URL } from '../values/max-url.ts';
 export type Problem = string | null;
 
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
+const NO_TARGET = 'must be an http, https, intent, market or tel URL';
 const USSD_CODE = /^[*#][0-9*#]{1,60}#$/;
 const TEL_URL = /^tel:(?:[0-9+*().#-]|%2[3aA]){1,64}$/;
 /** Data without a scheme: the scheme is a member, and is checked as one. */
@@ -29,7 +30,11 @@ export function findAndroidUrlProblem(text: string): Problem {
 
 /** Checks where a feature phone is sent: a USSD code such as `*123#`, a tel URL, or any other target. */
 export function findUssdFallbackProblem(text: string): Problem {
-  return USSD_CODE.test(text) ? null : findAndroidUrlProblem(text);
+  if (USSD_CODE.test(text)) return null;
+  const problem = findAndroidUrlProblem(text);
+  return problem === NO_TARGET
+    ? 'must be a USSD code such as *123#, or an http, https, intent, market or tel URL'
+    : problem;
 }
 
 /** A USSD code as the URL that dials it; any other target unchanged. */
@@ -68,7 +73,7 @@ function findSchemeProblem(text: string): Problem {
     return /^market:\/\/[a-z]+\?/.test(text) && !text.includes('@') ? null : 'must be a market:// URL';
   if (scheme === 'tel') return TEL_URL.test(text) ? null : 'must be a tel: URL of digits, * and #';
   if (scheme === 'intent') return findIntentProblem(text);
-  return 'must be an http, https, intent, market or tel URL';
+  return NO_TARGET;
 }
 
 function findHttpProblem(text: string): Problem {

@@ -77,7 +77,7 @@ export async function startServerProcesses({
       const { code, signal } = await process.ended;
       if (isClosing) return;
       log.error(
-        { ended: process.number, pid: process.pid, code, signal },
+        { ended: process.number, endedPid: process.pid, code, signal },
         'a process has ended; another takes its place',
       );
       if (performance.now() - startedAt < SHORT_LIFE_MS) await delay(PAUSE_MS);

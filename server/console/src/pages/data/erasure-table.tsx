@@ -17,7 +17,7 @@ export function ErasureTable() {
         rows.length === 0 ? (
           <EmptyState>
             Nothing was erased yet. The receipts of devices, and of installations that asked to be forgotten,
-            will stand here.
+            will appear here.
           </EmptyState>
         ) : (
           <DataTable

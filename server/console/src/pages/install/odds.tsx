@@ -11,7 +11,10 @@ type Explanation = OutputOf<'explain_attribution'>['explanations'][number];
 export function Odds({ of: explanations }: { of: readonly Explanation[] }) {
   if (explanations.length === 0)
     return (
-      <EmptyState>No click came from the network of this install: there was nothing to weigh.</EmptyState>
+      <EmptyState>
+        Nothing was weighed: an id or the referrer said which click it was, or no click came from the
+        install’s network.
+      </EmptyState>
     );
   return (
     <>

@@ -52,7 +52,7 @@ export function LinkFields({ campaigns, domains, link, appOf, children }: LinkFi
         <FieldGroup title="Rules" isOpen={(link?.rules.length ?? 0) > 0}>
           <RuleFields rules={link?.rules ?? []} onMoved={read} />
         </FieldGroup>
-        <FieldGroup title="An end" isOpen={link?.expires_at != null || link?.max_clicks != null}>
+        <FieldGroup title="Expiry" isOpen={link?.expires_at != null || link?.max_clicks != null}>
           <EndFields link={link} />
         </FieldGroup>
         <FieldGroup title="Campaign parameters" isOpen={link?.utm != null}>
@@ -125,7 +125,7 @@ function TargetFields({ link }: PartProps) {
         type="url"
         required
         defaultValue={link?.fallback_url ?? ''}
-        hint="For everyone who has no address of their own below."
+        hint="For everyone who is not sent to one of the addresses below."
       />
       <Field
         label="Android"

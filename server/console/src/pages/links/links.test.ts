@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await second.getByLabel('Language').fill('sw');
     await second.getByLabel('Until (UTC)').fill('2030-01-31T12:00');
     await second.getByRole('button', { name: /Try earlier/ }).click();
-    await page.getByText('An end', { exact: true }).click();
+    await page.getByText('Expiry', { exact: true }).click();
     await page.getByLabel('It ends at (UTC)').fill('2031-02-01T00:00');
     await page.getByLabel('It takes so many clicks').fill('500');
     await page.getByText('Campaign parameters', { exact: true }).click();

@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
       return (await stand.service.request(`/l/${slug}`, { headers })).text();
     };
     const page = await openPage(stand, tenant.owner.token, `links?app=${tenant.appId}`);
-    const card = page.getByRole('region', { name: 'Words of landing pages' });
+    const card = page.getByRole('region', { name: 'Texts of landing pages' });
     await card.getByText('They are the service’s own').waitFor();
     const change = async (language: string, text: string) => {
       await card.getByRole('button', { name: 'Change the words' }).click();

@@ -29,7 +29,7 @@ export function PageWords() {
   const words = useRead('get_link_page_texts', {});
   const set = useChange('set_link_page_texts', ['get_link_page_texts']);
   return (
-    <Card title="Words of landing pages">
+    <Card title="Texts of landing pages">
       <Loaded of={words}>
         {({ texts, defaults }) => (
           <>

@@ -62,14 +62,14 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     const { page, takeProblems } = await open(viewer);
     await expect.poll(() => missing(page)).toEqual(['A first event']);
     expect(await list(page).innerText()).toContain('This is for a developer.');
-    await page.getByRole('button', { name: 'Put away' }).click();
+    await page.getByRole('button', { name: 'Hide' }).click();
     expect(await list(page).count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
     await look(page);
     expect(await list(page).count()).toBe(0);
     await page.getByRole('button', { name: 'To be set up: 0 of 4 are there' }).click();
     await expect.poll(() => missing(page)).toEqual(['A first event']);
-    await page.getByRole('button', { name: 'Put away' }).click();
+    await page.getByRole('button', { name: 'Hide' }).click();
     const stored = await page.evaluate(() => JSON.stringify(localStorage));
     const owner = await open(tenant.owner);
     await owner.page.evaluate((text) => {

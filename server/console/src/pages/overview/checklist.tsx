@@ -47,7 +47,7 @@ function OpenChecklist({ accountId, tasks }: { accountId: string; tasks: readonl
       title="To be set up"
       actions={
         <button type="button" onClick={() => setAway(true)}>
-          Put away
+          Hide
         </button>
       }
     >
@@ -57,7 +57,7 @@ function OpenChecklist({ accountId, tasks }: { accountId: string; tasks: readonl
         ))}
       </ul>
       <p className="hint">
-        {done} of {tasks.length} are there. Put away, this list is a button for you in this browser, which
+        {done} of {tasks.length} are there. Once hidden, this list is a button for you in this browser, which
         remembers it.
       </p>
     </Card>

@@ -27,7 +27,7 @@ export function OverviewPage() {
     <Page
       title="Overview"
       actions={<CountryChoice />}
-      intro="Days are UTC. Each figure stands against the period before, of as many days; choose one to see its course."
+      intro="Days are UTC. Each figure is compared with the period before, of as many days; choose one to see its trend."
     >
       <Checklist />
       <FiguresPart />

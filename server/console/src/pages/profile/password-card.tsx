@@ -21,7 +21,7 @@ export function PasswordCard() {
         }}
       >
         <Field
-          label="Present password"
+          label="Current password"
           name="currentPassword"
           type="password"
           autoComplete="current-password"

@@ -28,7 +28,8 @@ function AskForMail() {
   if (isSent)
     return (
       <p role="status">
-        If somebody has this address, a mail with a link is on its way. The link works once, for an hour.
+        If somebody has this address, a mail with a link is on its way. The link works once, for an hour. A
+        service without a mail server writes it to its log, where whoever runs the service finds it.
       </p>
     );
   return (

@@ -22,10 +22,10 @@ export function AccountStep() {
             await queries.invalidateQueries();
           }}
         >
-          <Field label="Name of the account" name="name" hint="Mostly the name of your company." required />
+          <Field label="Name of the account" name="name" hint="Usually the name of your company." required />
         </Form>
         <p className="hint">
-          You were invited? Open the link of the mail instead: it takes you into the team.
+          Were you invited? Open the link of the mail instead: it takes you into the team.
         </p>
       </StepCard>
     </>

@@ -27,7 +27,7 @@ export function SignUpPage() {
         }}
       />
       <p>
-        You have signed up already?{' '}
+        Already signed up?{' '}
         <PageLink to="/sign-in" search={search}>
           Sign in
         </PageLink>

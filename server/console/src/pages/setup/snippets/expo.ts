@@ -1,9 +1,10 @@
 import { installSdk, phoneProgram } from './sdk-parts.ts';
 import type { Snippet } from './snippet.ts';
 
-const MODULES = '@react-native-async-storage/async-storage @react-native-community/netinfo';
+const MODULES =
+  '@react-native-async-storage/async-storage expo-application expo-battery expo-device expo-network';
 
-/** Expo chooses the versions of the modules itself; these two are in Expo Go. */
+/** Expo chooses the versions of the modules itself; all of these are in Expo Go. */
 export const expo: Snippet = {
   id: 'expo',
   name: 'Expo',
