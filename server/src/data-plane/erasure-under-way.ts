@@ -6,3 +6,9 @@ export const LOOKS_AGAIN = { again: true };
  * not wait for that with it.
  */
 export const ERASURE_UNDER_WAY = `erasures.due_at is not null and erasures.position <> '${JSON.stringify(LOOKS_AGAIN)}'`;
+
+/** Whether an erasure stands where it only waits to look again. */
+export function looksAgain(position: unknown): boolean {
+  const { again, step } = position as { readonly again?: boolean; readonly step?: unknown };
+  return again === true && step === undefined;
+}

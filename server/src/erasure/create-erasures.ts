@@ -39,7 +39,8 @@ export function createErasures({ clock, maxWaitMs = MAX_WAIT_MS, ...parts }: Era
       const state = await processErasure(parts, clock(), receiptId);
       if (state === undefined) break;
       erased = state.erased;
-      if (state.dueAt === null || state.dueAt > clock()) return { erased, complete: true };
+      // One that failed elsewhere is due later as well.
+      if (state.dueAt === null || state.dueAt > clock()) return { erased, complete: state.isErased };
     }
     return { erased, complete: false };
   }

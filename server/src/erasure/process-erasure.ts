@@ -1,10 +1,11 @@
 import type { ClientBase, Pool } from 'pg';
 import type { ChangeFeed } from '../changes/change-feed.ts';
+import { looksAgain } from '../data-plane/erasure-under-way.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { retryConflicts } from '../group-commit/retry-conflicts.ts';
 import { eraseAccount } from './account/erase-account.ts';
 import { eraseDevice } from './device/erase-device.ts';
-import { addRows, type Erasure, type ErasureScope, type Portion } from './erasure.ts';
+import { addRows, type ErasedRows, type Erasure, type ErasureScope, type Portion } from './erasure.ts';
 import { eraseInstallation } from './installation/erase-installation.ts';
 
 export interface ErasureParts {
@@ -16,6 +17,8 @@ export interface ErasureParts {
 export interface ErasureState extends Pick<Erasure, 'receipt_id' | 'erased'> {
   /** When it continues, in Unix ms; null once it is finished. */
   readonly dueAt: number | null;
+  /** Whether everything was erased, once at least: it is finished, or waits only to look again. */
+  readonly isErased: boolean;
 }
 
 const COLUMNS = 'receipt_id, customer_id, app_id, scope, requested_at, due_at, ids, position, erased';
@@ -89,7 +92,7 @@ async function workOn(
   heard: () => Promise<unknown>,
 ): Promise<ErasureState> {
   const due = row.due_at?.getTime() ?? null;
-  if (due === null || due > now) return { receipt_id: row.receipt_id, erased: row.erased, dueAt: due };
+  if (due === null || due > now) return stateOf(row.receipt_id, row.erased, row.position, due);
   const portion = await ERASES[row.scope](client, row);
   const erased = addRows(row.erased, portion.erased);
   const { dueAt, position, ids = row.ids, mustBeHeard = false } = portion;
@@ -103,5 +106,14 @@ async function workOn(
     ids === null ? null : JSON.stringify(ids),
     new Date(now).toISOString(),
   ]);
-  return { receipt_id: row.receipt_id, erased, dueAt };
+  return stateOf(row.receipt_id, erased, position, dueAt);
+}
+
+function stateOf(
+  receipt_id: string,
+  erased: ErasedRows,
+  position: unknown,
+  dueAt: number | null,
+): ErasureState {
+  return { receipt_id, erased, dueAt, isErased: dueAt === null || looksAgain(position) };
 }

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { CHANNEL } from '../../changes/change-feed.ts';
+import { LOOKS_AGAIN } from '../../data-plane/erasure-under-way.ts';
 import { listGroups } from '../../rollups/counted-groups.ts';
 import type { Erasure, Portion } from '../erasure.ts';
 import { listAccountTables } from './list-account-tables.ts';
@@ -41,7 +42,7 @@ export async function eraseAccount(client: ClientBase, erasure: Erasure): Promis
   }
   const settled = erasure.requested_at.getTime() + round * SETTLE_MS;
   const isOver = round > 1 && !found;
-  return { erased: {}, position: { round: round + 1 }, dueAt: isOver ? null : settled };
+  return { erased: {}, position: { round: round + 1, ...LOOKS_AGAIN }, dueAt: isOver ? null : settled };
 }
 
 async function listSteps(client: ClientBase): Promise<Step[]> {

@@ -1,12 +1,14 @@
 import type { ClientBase } from 'pg';
+import { readReferrer } from '../../attribution/facts/read-referrer.ts';
 import { forgetImportsOfDevice } from '../../imports/forget-imports-of-device.ts';
 import { addRows, type DeviceIds, deviceIds, type Erasure, type Portion } from '../erasure.ts';
-import { type EventPlace, eraseEvents } from './erase-events.ts';
+import { type EventPlace, eraseEvents, type NamingEvent } from './erase-events.ts';
 import { eraseKnownDays } from './erase-known-days.ts';
 import { eraseKnownDevice, findKnownDevice } from './erase-known-device.ts';
 import { countIds, listIds, withIdsOfEvents, withIdsOfRows, withKnownIds } from './find-device-ids.ts';
 import { forgetClicks } from './forget-clicks.ts';
 import { forgetMentions } from './forget-mentions.ts';
+import { forgetNamedClicks } from './forget-named-clicks.ts';
 import { recordDaysAgain } from './record-days-again.ts';
 
 /**
@@ -53,8 +55,10 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
       const chunk = await eraseEvents(client, erasure.customer_id, position.after, ids);
       const more = await withIdsOfRows(client, erasure.customer_id, ids, chunk.events);
       const all = withIdsOfEvents(more, chunk.events);
+      const named = chunk.events.flatMap(namedClicks);
+      const clicks = await forgetNamedClicks(client, erasure.customer_id, named);
       return at(afterEvents(position, chunk.next, countIds(more) > countIds(ids)), {
-        erased: chunk.erased,
+        erased: addRows(chunk.erased, { clicks }),
         ids: all,
       });
     }
@@ -85,6 +89,11 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
       return at(position, { erased: addRows(imports, mentions), dueAt: null });
     }
   }
+}
+
+function namedClicks({ click_id, referrer }: NamingEvent): string[] {
+  const inReferrer = referrer === null ? null : readReferrer(referrer).clickId;
+  return [click_id, inReferrer].filter((id) => id !== null);
 }
 
 function firstRound(ids: DeviceIds): Position {

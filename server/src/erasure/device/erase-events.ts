@@ -24,7 +24,8 @@ const LOOK = `
     select app_id, ids.device_key from given join device_ids ids using (app_id, device_id)
     where ids.customer_id = $1 and ids.kind = 'external_id'
   ), chunk as materialized (
-    select app_id, event_id, device_key, ${DEVICE_ID_KINDS.map((kind) => `${kind}::text`).join(', ')}, user_id from events
+    select app_id, event_id, device_key, ${DEVICE_ID_KINDS.map((kind) => `${kind}::text`).join(', ')}, user_id,
+      click_id::text, referrer from events
     where customer_id = $1 and (app_id, event_id) > ($2::uuid, $3::text)
     order by app_id, event_id limit ${CHUNK}
   )
@@ -60,17 +61,23 @@ export interface FoundEvent extends EventPlace, IdentifiedRow {
   readonly device_key: string | null;
 }
 
+/** One that may name a click. */
+export interface NamingEvent extends FoundEvent {
+  readonly click_id: string | null;
+  readonly referrer: string | null;
+}
+
 interface Looked {
   readonly last: EventPlace | null;
   readonly seen: number;
-  readonly found: readonly FoundEvent[];
+  readonly found: readonly NamingEvent[];
 }
 
 interface ErasedChunk {
   readonly erased: ErasedRows;
   /** Where to continue; null at the end. */
   readonly next: EventPlace | null;
-  readonly events: readonly FoundEvent[];
+  readonly events: readonly NamingEvent[];
 }
 
 /** Erases those of the next events that have one of the ids, with their days of activity. */

@@ -6,6 +6,7 @@ import { lockAppExclusively } from '../../rollups/lock-apps.ts';
 import { type InstallsOfApp, uncountInstalls } from '../../rollups/uncount-installs.ts';
 import { addRows, type DeviceIds, type ErasedRows } from '../erasure.ts';
 import { kindsAndValues } from './find-device-ids.ts';
+import { forgetNamedClicks } from './forget-named-clicks.ts';
 
 /** A device as attribution knows it. */
 export interface KnownDevice {
@@ -22,6 +23,13 @@ const FIND = `
 const INSTALLS = `
   select install_id from installs
   where customer_id = $1 and app_id = $2 and device_id = $3`;
+
+/** The clicks that its installs named, and those that they are attributed to. */
+const CLICKS = `
+  select click_id from named_clicks where customer_id = $1 and install_id = any($2::uuid[])
+  union
+  select click_id from attributions
+  where customer_id = $1 and install_id = any($2::uuid[]) and click_id is not null`;
 
 /** Reviews first: one in progress has its row locked, and its flags must be stored before the others are deleted. */
 const OF_INSTALLS = [
@@ -74,9 +82,12 @@ export async function eraseKnownDevice(
   const { deltas, purchases, payments } = await forgetRevenue(client, device);
   const { rows } = await client.query<{ install_id: string }>(INSTALLS, [customer_id, app_id, device_id]);
   const installIds = rows.map(({ install_id }) => install_id);
+  const made = await client.query<{ click_id: string }>(CLICKS, [customer_id, installIds]);
+  const clickIds = made.rows.map(({ click_id }) => click_id);
   const installs = await eraseInstalls(client, { customerId: customer_id, appId: app_id, installIds });
+  const clicks = await forgetNamedClicks(client, customer_id, clickIds);
   await applyDeltas(client, deltas);
-  let erased = addRows(installs, { purchases, payments });
+  let erased = addRows(installs, { purchases, payments, clicks });
   for (const table of OF_DEVICE) {
     const { rowCount } = await client.query(
       `delete from ${table} where customer_id = $1 and app_id = $2 and device_id = $3`,

@@ -11,7 +11,7 @@ const OF_NO_DEVICE = `
     select 1 from device_ids ids
     where ids.customer_id = $1 and ids.app_id = payments.app_id and ids.kind = 'user_id' and ids.value = payments.user_id)`;
 
-/** Payments with the ids that were not matched to a device. */
+/** Payments with the ids that were not matched to a device. Later deliveries must not restore them. */
 const FORGET_PAYMENTS = `
   with named as (
     select payment_event_id from payments where customer_id = $1 and android_id = any($2::text[])
@@ -22,7 +22,7 @@ const FORGET_PAYMENTS = `
   )
   update payments set gaid = case when gaid = any($3::text[]) then null else gaid end,
     android_id = case when android_id = any($2::text[]) then null else android_id end,
-    user_id = case when ${OF_NO_DEVICE} then null else user_id end
+    user_id = case when ${OF_NO_DEVICE} then null else user_id end, forgotten = true
   from named where payments.customer_id = $1 and payments.payment_event_id = named.payment_event_id
   returning payments.payment_event_id`;
 

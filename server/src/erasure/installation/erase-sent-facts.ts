@@ -5,7 +5,7 @@ import { countedGroups } from '../../rollups/counted-groups.ts';
 import { deltasOfPurchases } from '../../rollups/deltas-of-purchases.ts';
 import { lockAppExclusively } from '../../rollups/lock-apps.ts';
 import type { CountedPurchase } from '../../rollups/revenue-delta.ts';
-import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
+import { MADE_ANONYMOUS } from '../anonymous-click-sql.ts';
 import type { ErasedRows } from '../erasure.ts';
 import type { Installation } from './installation.ts';
 
@@ -34,8 +34,7 @@ const FORGET_CLICKS = `
     order by click_id
     for update
   )
-  update clicks set ${DEVICE_ID_KINDS.map((kind) => `${kind} = null`).join(', ')}, ip_network = null, user_agent = null,
-    visit_params = null
+  update clicks set ${MADE_ANONYMOUS}
   where customer_id = $1 and click_id in (select click_id from reported)`;
 
 /** Erases what attribution made of events of an installation that are erased: it learns nothing more from them. */

@@ -89,6 +89,34 @@ describe('erasing a device', () => {
     expect(await payloads()).toBe(0);
   });
 
+  test('is not undone by later announcements of payments that no device was known of', async () => {
+    const ids = freshDevice();
+    await pay({ gaid: ids.gaid });
+    await erase(ids);
+    expect(await pay({ gaid: ids.gaid })).toMatchObject({ status: 'duplicate' });
+    expect(await heldIds()).toEqual([]);
+  });
+
+  test('is not undone by a reversal of its payment, which names it again', async () => {
+    const ids = freshDevice();
+    await installed(ids, spring);
+    await pay({ gaid: ids.gaid });
+    await erase(ids);
+    const refund = {
+      event_type: 'refund',
+      reference: 'r-1',
+      original_reference: 'p-1',
+      amount: 4,
+      currency: 'EUR',
+    };
+    await accepted(service, webhook, { ...refund, metadata: { gaid: ids.gaid, user_id: ids.user_id } });
+    expect((await rows()).map(({ reference, original }) => [reference, original])).toContainEqual([
+      'r-1',
+      'p-1',
+    ]);
+    expect(await heldIds()).toEqual([]);
+  });
+
   test('removes its ids from payments of other devices, which keep their devices', async () => {
     const [erased, other] = [freshDevice(), freshDevice()];
     await installed(erased, spring);

@@ -16,16 +16,19 @@ const FORGET_TIED = `
 const OWN = (kind: string) => `${kind} in (select value from own where kind = '${kind}')`;
 const WITHOUT_OWN = (kind: string) => `${kind} = case when ${OWN(kind)} then null else ${kind} end`;
 
-/** Payments of other devices, or of none yet, that name one of this device's ids. */
+/** Payments of other devices, or of none yet, that name one of this device's ids. These must not be restored either. */
 const FORGET_NAMED = `
   with own as (
     select kind, value from device_ids where customer_id = $1 and app_id = $3 and device_id = $2
   ), brought as (
     select click_id from attributions where customer_id = $1 and device_id = $2 and click_id is not null
+    union
+    select click_id from named_clicks where customer_id = $1 and device_id = $2
   )
   update payments set ${['gaid', 'android_id', 'user_id'].map(WITHOUT_OWN).join(', ')},
     service_click_id =
-      case when service_click_id in (select click_id from brought) then null else service_click_id end
+      case when service_click_id in (select click_id from brought) then null else service_click_id end,
+    forgotten = true
   where customer_id = $1 and app_id = $3 and (
     ${['gaid', 'android_id', 'user_id'].map(OWN).join(' or ')}
     or service_click_id in (select click_id from brought))

@@ -24,6 +24,8 @@ export interface InsertedPayment extends CountedPayment {
 }
 
 const ACCOUNT = 'given.customer_id';
+/** A reversal names nobody whom its payment has forgotten. */
+const IDS = ['service_click_id', 'gaid', 'android_id', 'user_id'];
 const PAID_AT = 'least(to_timestamp(given.occurred_at / 1000.0), to_timestamp(given.received_at / 1000.0))';
 
 /**
@@ -47,8 +49,8 @@ const INSERT = `
              then 'partial_refund'
            else 'refund' end,
       due.amount, given.currency, to_timestamp(given.occurred_at / 1000.0),
-      to_timestamp(given.received_at / 1000.0), original.payment_event_id, given.service_click_id, given.gaid,
-      given.android_id, given.user_id, found.device_id, found.matched_by, install.campaign_id,
+      to_timestamp(given.received_at / 1000.0), original.payment_event_id, ${IDS.map((id) => `case when original.forgotten then null else given.${id} end`).join(', ')},
+      found.device_id, found.matched_by, install.campaign_id,
       counts.day, case when counts.day is not null then given.currency end,
       case when counts.day is not null then due.amount end,
       case when counts.day is not null then found.device_id is not null end,
@@ -60,7 +62,7 @@ const INSERT = `
       received_at bigint, service_click_id uuid, gaid text, android_id text, user_id text, original_id uuid,
       names text[], cumulative boolean)
     left join lateral (
-      select payment_event_id, app_id, amount, currency from payments
+      select payment_event_id, app_id, amount, currency, forgotten from payments
       where payments.customer_id = given.customer_id and payments.payment_event_id = given.original_id
       limit 1) original on true
     cross join lateral (
