@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { readReferrer } from '../../attribution/facts/read-referrer.ts';
+import { readReferrer } from '../../clicks/read-referrer.ts';
 import { forgetImportsOfDevice } from '../../imports/forget-imports-of-device.ts';
 import { addRows, type DeviceIds, deviceIds, type Erasure, type Portion } from '../erasure.ts';
 import { type EventPlace, eraseEvents, type NamingEvent } from './erase-events.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cpuTime } from '../../testing/costs/cpu-time.ts';
+import { cpuTime } from '../testing/costs/cpu-time.ts';
 import { readReferrer } from './read-referrer.ts';
 
 const CLICK = '0b7e3a58-6a67-4c0a-9a40-1f2f5d1f7a11';
