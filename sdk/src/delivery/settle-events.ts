@@ -74,7 +74,7 @@ export function createSettleEvents(parts: SettleEventsParts): SettleEvents {
       }
       const settled = withFate(sent, 'done', 'dead');
       await remove(settled);
-      log.verbose(`${settled.length} of ${sent.length} events settled`);
+      log.verbose(`${settled.length} of ${sent.length} settled`);
     },
     async discard(id) {
       log.error('unreadable');

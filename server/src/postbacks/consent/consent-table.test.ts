@@ -10,8 +10,7 @@ const PAGE = new URL('../../../../docs/postbacks/README.md', import.meta.url);
 /** The rows of the table, each as its cells. */
 const [names = [], , ...rows] = readFileSync(PAGE, 'utf8')
   .split('\n')
-  .filter((line) => line.startsWith('| ') && line.split('|').length === 8)
-  .concat()
+  .filter((line) => line.startsWith('| ') && line.split('|').length === NETWORKS.length + 2)
   .map((line) =>
     line
       .split('|')
