@@ -1,6 +1,6 @@
 import type { Candidate, InstallFacts } from '@tributary/server/attribution/facts/install-facts';
-import { readReferrer } from '@tributary/server/attribution/facts/read-referrer';
 import { readStoreWord } from '@tributary/server/attribution/facts/read-store-word';
+import { readReferrer } from '@tributary/server/clicks/read-referrer';
 import { clockCorrection } from '@tributary/server/devices/clock-correction';
 import { trueTime } from '@tributary/server/devices/true-time';
 import { maskedNetwork } from '@tributary/server/http/requests/masked-network';
