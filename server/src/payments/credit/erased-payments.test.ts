@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eraseNow } from '../../erasure/testing/erase-now.ts';
+import { clickLink, send } from '../../testing/attributed-app.ts';
 import { type DeviceIds, freshDevice } from '../testing/paying-device.ts';
 import { accepted } from '../testing/payment-webhook.ts';
 import { useCreditedApp } from '../testing/use-credited-app.ts';
@@ -94,6 +95,21 @@ describe('erasing a device', () => {
     await pay({ gaid: ids.gaid });
     await erase(ids);
     expect(await pay({ gaid: ids.gaid })).toMatchObject({ status: 'duplicate' });
+    expect(await heldIds()).toEqual([]);
+  });
+
+  test('takes a click that its install named, though another one brought it, from payments that name that', async () => {
+    const ids = freshDevice();
+    const named = await clickLink(service, summer.slug);
+    const brought = await clickLink(service, spring.slug);
+    const both = { click_id: brought.clickId, referrer: named.referrer };
+    await send(service, tenant, { event_type: 'install', gaid: ids.gaid, ...both });
+    await settled();
+    for (const { clickId } of [named, brought])
+      await pay({ service_click_id: clickId }, { reference: clickId });
+    await settled();
+    expect(await heldIds()).toHaveLength(2);
+    await erase(ids);
     expect(await heldIds()).toEqual([]);
   });
 

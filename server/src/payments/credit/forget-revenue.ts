@@ -23,7 +23,8 @@ const FORGET_NAMED = `
   ), brought as (
     select click_id from attributions where customer_id = $1 and device_id = $2 and click_id is not null
     union
-    select click_id from named_clicks where customer_id = $1 and device_id = $2
+    select click_id from installs join named_clicks using (customer_id, install_id)
+    where customer_id = $1 and installs.device_id = $2
   )
   update payments set ${['gaid', 'android_id', 'user_id'].map(WITHOUT_OWN).join(', ')},
     service_click_id =
