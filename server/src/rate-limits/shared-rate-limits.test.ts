@@ -171,3 +171,11 @@ describe.skipIf(redis === undefined)('when Redis goes away', () => {
     await second?.stop();
   });
 });
+
+test('a Redis that is away is warned of once, however often it is tried', async () => {
+  const lines: string[] = [];
+  const warned = pino({}, { write: (line: string) => void lines.push(line) });
+  opened.push(await openSharedRateLimits('redis://127.0.0.1:1', warned));
+  await pause(1000);
+  expect(lines.filter((line) => line.includes('Redis cannot be reached'))).toHaveLength(1);
+});

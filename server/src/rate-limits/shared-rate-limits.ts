@@ -61,8 +61,16 @@ export async function openSharedRateLimits(
     connectTimeout: 5000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
   });
-  redis.on('error', (err) => log.warn({ err }, 'rate limits are not shared: Redis cannot be reached'));
-  redis.on('ready', () => log.info('rate limits are shared through Redis'));
+  let isAway = false;
+  redis.on('error', (err) => {
+    // Once: each of its attempts to connect fails.
+    if (!isAway) log.warn({ err }, 'rate limits are not shared: Redis cannot be reached');
+    isAway = true;
+  });
+  redis.on('ready', () => {
+    isAway = false;
+    log.info('rate limits are shared through Redis');
+  });
   const limits = createRateLimits(
     (options) =>
       new LimiterOfAnyClock({
