@@ -97,7 +97,7 @@ describe('a first event, and the pages that go on from there', () => {
       ['--input-type=module-typescript', '--eval', program],
       { cwd: root, env: { ...process.env, TMPDIR: temporary, API_KEY: result.variables.API_KEY } },
     );
-    expect(stdout + stderr).toMatch(/\d of \d events settled/);
+    expect(stdout + stderr).toMatch(/\d of \d settled/);
     expect(await storedEventTypes(result.variables.APP_ID ?? '')).toEqual(['install', 'install', 'purchase']);
     expect(await readdir(temporary)).toEqual([]);
     expect(await readdir(root)).toEqual(before);

@@ -161,7 +161,7 @@ describe('README.md', () => {
     [
       'makes an app and a link',
       0,
-      /^Send this link: http:.*\/l\/spring-\d+\nInstalls in the last 30 days: 0\n$/,
+      /^Send this link: http:.*\/l\/spring-\d+\nInstalls today and in the 30 days before: 0\n$/,
     ],
     ['signs in by itself', 1, /^Account \w+: owner\n$/],
     ['is told what was wrong', 2, /^400: p_name: must not be empty\n$/],

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createFakeOutside } from '../../domains/testing/fake-outside.ts';
 import { FUNCTION_ROUTES } from '../../function-routes.ts';
+import type { ProcedureFacts } from '../../procedures/procedure-facts.ts';
 import { appRouter, isProcedure } from '../../router.ts';
 import { callTrpc } from '../call-trpc.ts';
 import { perSuite } from '../per-suite.ts';
@@ -96,6 +97,24 @@ describe.each(Object.entries(ENDPOINTS))('%s answers', (endpoint, row) => {
     },
   );
 });
+
+test('the audit log has what procedures say of themselves that it has', async () => {
+  const { rows } = await service.services.workPool.query<{ action: string }>(
+    'select distinct action from audit_log',
+  );
+  const written = new Set(rows.map(({ action }) => action));
+  const said = flatProcedures().filter((name) => factsOf(name).audited);
+  expect(
+    flatProcedures()
+      .filter((name) => written.has(name))
+      .sort(),
+  ).toEqual(said.sort());
+});
+
+function factsOf(name: string): ProcedureFacts {
+  const procedures: Readonly<Record<string, object>> = appRouter._def.procedures;
+  return Reflect.get(procedures[name] ?? {}, '_def').meta;
+}
 
 function flatProcedures(): string[] {
   return Object.keys(appRouter._def.procedures).filter((name) => isProcedure(name));
