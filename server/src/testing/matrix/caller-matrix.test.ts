@@ -103,12 +103,12 @@ test('the audit log has what procedures say of themselves that it has', async ()
     'select distinct action from audit_log',
   );
   const written = new Set(rows.map(({ action }) => action));
-  const said = flatProcedures().filter((name) => factsOf(name).audited);
-  expect(
-    flatProcedures()
-      .filter((name) => written.has(name))
-      .sort(),
-  ).toEqual(said.sort());
+  // The matrix gives a member the role that they have, which changes nothing.
+  const done = flatProcedures().filter(
+    (name) => name !== 'update_member_role' && PROCEDURES[name]?.expected.some((status) => status < 300),
+  );
+  const wrong = done.filter((name) => factsOf(name).audited !== written.has(name));
+  expect(wrong).toEqual([]);
 });
 
 function factsOf(name: string): ProcedureFacts {
