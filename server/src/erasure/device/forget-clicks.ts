@@ -12,7 +12,7 @@ const NAMED = DEVICE_ID_KINDS.map((kind, at) => `${kind}::text = any($${at + 3}:
 /** Ad networks pass ids on under names of their own, which are kept as they came. */
 const IN_PARAMETERS = `
   visit_params is not null and exists (
-    select from json_each_text(visit_params::json) given
+    select 1 from json_each_text(visit_params::json) given
     where lower(given.value) = any($${DEVICE_ID_KINDS.length + 3}::text[]))`;
 
 /** A click stays counted, but becomes anonymous. */

@@ -6,7 +6,7 @@ const FORGET = `
   with named as (
     select click_id from clicks
     where customer_id = $1 and click_id = any($2::uuid[]) and ${NOT_ANONYMOUS} and not exists (
-      select from attributions where attributions.customer_id = $1 and attributions.click_id = clicks.click_id)
+      select 1 from attributions where attributions.customer_id = $1 and attributions.click_id = clicks.click_id)
     order by click_id
     for update
   )
