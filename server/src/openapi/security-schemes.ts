@@ -37,8 +37,10 @@ export const SECURITY_SCHEMES: Readonly<Record<Credential, object>> = {
     name: 'x-service-signature',
     description:
       'The payment provider’s signature over the raw body. `generic`: HMAC-SHA256 in hex in `x-service-signature`. ' +
-      '`provider_a`: HMAC-SHA512 in hex in `x-provider-a-signature`. `provider_b`: the secret itself in `verif-hash`. ' +
-      '`provider_c`: `t=<seconds>,v1=<HMAC-SHA256 of "{t}.{body}">` in `provider-c-signature`.',
+      '`provider_a`: HMAC-SHA512 in hex in `x-paystack-signature` or `x-provider-a-signature`. `provider_b`: the secret ' +
+      'itself in `verif-hash`, or HMAC-SHA256 in Base64 in `flutterwave-signature`. ' +
+      '`provider_c`: `t=<seconds>,v1=<HMAC-SHA256 of "{t}.{body}">` in `stripe-signature` or `provider-c-signature`. ' +
+      'Where several are there, each must be valid.',
   },
   metricsToken: { type: 'http', scheme: 'bearer', description: 'The service’s `METRICS_TOKEN`.' },
 };

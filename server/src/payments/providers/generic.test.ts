@@ -94,16 +94,16 @@ describe('a payload of generic', () => {
       { event_type: 'refund', original_reference: {} },
       'original_reference must be',
     ],
-  ])('is refused with %s', (_what, change, reason) => {
+  ])('is ignored with %s', (_what, change, reason) => {
     expect(read(change)).toEqual({
-      kind: 'invalid',
+      kind: 'ignored',
       reason: expect.stringMatching(new RegExp(`^${reason}`)),
     });
   });
 
-  test.each(['null', '[]', '5', '"payment"', 'true'])('is refused as %s', (body) => {
+  test.each(['null', '[]', '5', '"payment"', 'true'])('is ignored as %s', (body) => {
     const reason = 'the body must be a JSON object';
-    expect(readBody('generic', body)).toEqual({ kind: 'invalid', reason });
+    expect(readBody('generic', body)).toEqual({ kind: 'ignored', reason });
   });
 
   test('of 0 is ignored', () => {

@@ -67,7 +67,7 @@ function moneyFields(payload: ExactJson): MoneyFields {
     reference: fieldAt(payload, 'reference'),
     amount: fieldAt(payload, 'amount'),
     currency: fieldAt(payload, 'currency'),
-    places: 0,
+    places: 'major',
     occurredAt: readTime(fieldAt(payload, 'occurred_at')),
     identifiers: readIdentifiers(fieldAt(payload, 'metadata')),
   };

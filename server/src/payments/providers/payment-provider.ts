@@ -28,19 +28,12 @@ export interface SignedDelivery {
   readonly rawBody: Uint8Array;
 }
 
-export type PaymentReading = IgnoredReading | InvalidReading | PaidReading | ReversalReading;
+export type PaymentReading = IgnoredReading | PaidReading | ReversalReading;
 
-/** A delivery about neither a payment nor a reversal. */
+/** A delivery about neither a payment nor a reversal, or one that lacks what is needed to record it. */
 export interface IgnoredReading {
   readonly kind: 'ignored';
-  /** A sentence for the developer who reads the delivery log. */
-  readonly reason: string;
-}
-
-/** A payment or reversal that lacks what is needed to record it. */
-export interface InvalidReading {
-  readonly kind: 'invalid';
-  /** Names the field and what it must be, never its value. */
+  /** A sentence for the developer who reads the delivery log: it names the field and what it must be, never its value. */
   readonly reason: string;
 }
 

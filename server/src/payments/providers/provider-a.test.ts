@@ -123,8 +123,8 @@ describe('a charge of provider_a', () => {
     ['an unknown currency', { currency: 'NGX' }, 'data.currency must be an ISO 4217 code'],
     ['a currency that is a number', { currency: 566 }, 'data.currency must be an ISO 4217 code'],
     ['a currency with a space', { currency: 'NGN ' }, 'data.currency must be an ISO 4217 code'],
-  ])('is refused with %s', (_what, change, reason) => {
-    expect(charge(change)).toEqual({ kind: 'invalid', reason: expect.stringContaining(reason) });
+  ])('is ignored with %s', (_what, change, reason) => {
+    expect(charge(change)).toEqual({ kind: 'ignored', reason: expect.stringContaining(reason) });
   });
 
   test('may have a reference of 255 characters, or a number', () => {
@@ -186,8 +186,8 @@ describe('a refund of provider_a', () => {
     ['no amount', { amount: null }, 'data.amount must be'],
     ['an unknown currency', { currency: 'XXZ' }, 'data.currency must be'],
     ['a reference that is an object', { refund_reference: {} }, 'data.refund_reference must be'],
-  ])('is refused with %s', (_what, change, reason) => {
-    expect(refund(change)).toEqual({ kind: 'invalid', reason: expect.stringContaining(reason) });
+  ])('is ignored with %s', (_what, change, reason) => {
+    expect(refund(change)).toEqual({ kind: 'ignored', reason: expect.stringContaining(reason) });
   });
 
   test('does not count if its status contradicts it', () => {

@@ -13,6 +13,7 @@ import {
 } from './payload/read-money.ts';
 import type { PaymentProvider, PaymentReading } from './payment-provider.ts';
 import { verifyBodyDigest } from './signatures/verify-body-digest.ts';
+import { verifyGivenHeaders } from './signatures/verify-given-headers.ts';
 
 /** Minor units are hundredths for every currency, even those without decimals. */
 const PLACES = 2;
@@ -21,7 +22,13 @@ const PLACES = 2;
 export const providerA = {
   name: 'provider_a',
   secret: 'given',
-  verify: (delivery, secret) => verifyBodyDigest(delivery, 'x-provider-a-signature', 'sha512', secret),
+  verify(delivery, secret) {
+    const digest = (header: string) => verifyBodyDigest(delivery, header, 'sha512', secret);
+    return verifyGivenHeaders(delivery, {
+      'x-provider-a-signature': digest,
+      'x-paystack-signature': digest,
+    });
+  },
   read(payload, rawBody) {
     const event = readText(fieldAt(payload, 'event'));
     if (event === 'charge.success') return readCharge(payload);

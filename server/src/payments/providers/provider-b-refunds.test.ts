@@ -89,9 +89,9 @@ describe('a refund of provider_b', () => {
     ['no amount', { AmountRefunded: null }, 'AmountRefunded or amount_refunded or amount must be'],
     ['an unknown currency', { currency: '???' }, 'currency must be'],
     ['an id that is none', { id: [] }, 'id must be'],
-  ])('is refused with %s', (_what, change, reason) => {
+  ])('is ignored with %s', (_what, change, reason) => {
     expect(readBody('provider_b', { ...BARE, ...change })).toEqual({
-      kind: 'invalid',
+      kind: 'ignored',
       reason: expect.stringMatching(new RegExp(`^${reason}`)),
     });
   });

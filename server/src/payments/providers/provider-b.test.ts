@@ -23,7 +23,7 @@ describe('a charge of provider_b', () => {
       aliases: ['id:9120331'],
     });
     expect(charge({ tx_ref: 'N/A', flw_ref: 'N/A', id: 'N/A' })).toMatchObject({
-      kind: 'invalid',
+      kind: 'ignored',
       reason: expect.stringContaining('data.tx_ref or data.reference or data.flw_ref or data.id'),
     });
   });
@@ -53,10 +53,10 @@ describe('a charge of provider_b', () => {
     'null',
     '{}',
     'true',
-  ])('of %s is refused', (written) => {
+  ])('of %s is ignored', (written) => {
     const body = `{"event":"charge.completed","data":{"tx_ref":"t","amount":${written},"currency":"UGX"}}`;
     expect(readBody('provider_b', body)).toEqual({
-      kind: 'invalid',
+      kind: 'ignored',
       reason: 'data.amount must be a number of 0 or more, below 1e15',
     });
   });
@@ -108,8 +108,8 @@ describe('a charge of provider_b', () => {
     ['no reference at all', { tx_ref: null, flw_ref: null, id: null }, 'data.tx_ref or data.reference or'],
     ['no currency', { currency: undefined }, 'data.currency must be'],
     ['an unknown currency', { currency: 'NAIRA' }, 'data.currency must be'],
-  ])('is refused with %s', (_what, change, reason) => {
-    expect(charge(change)).toEqual({ kind: 'invalid', reason: expect.stringContaining(reason) });
+  ])('is ignored with %s', (_what, change, reason) => {
+    expect(charge(change)).toEqual({ kind: 'ignored', reason: expect.stringContaining(reason) });
   });
 
   test.each(['failed', 'pending', 'FAILED', 'new', 5, {}, true])(

@@ -13,8 +13,9 @@ import {
 } from './payload/read-money.ts';
 import type { PaymentProvider, PaymentReading, SignedDelivery } from './payment-provider.ts';
 import { equalSecrets } from './signatures/equal-secrets.ts';
+import { verifyBodyDigest } from './signatures/verify-body-digest.ts';
+import { verifyGivenHeaders } from './signatures/verify-given-headers.ts';
 
-const HEADER = 'verif-hash';
 const PAID = /^(successful|succeeded)$/i;
 /** Some statuses name the way the money was returned: `completed-bank-transfer`. */
 const REFUNDED = /^(successful|succeeded|completed(-.+)?)$/i;
@@ -27,7 +28,11 @@ const OF_BARE_REFUND = ['AmountRefunded', 'amount_refunded', 'TransactionId'];
 export const providerB = {
   name: 'provider_b',
   secret: 'given',
-  verify: verifySecret,
+  verify: (delivery, secret) =>
+    verifyGivenHeaders(delivery, {
+      'verif-hash': (header) => verifySecret(delivery, header, secret),
+      'flutterwave-signature': (header) => verifyBodyDigest(delivery, header, 'sha256', secret, 'base64'),
+    }),
   read(payload, rawBody) {
     const event = readText(firstField(payload, 'event', 'type'));
     if (event === 'charge.completed') return readCharge(payload);
@@ -40,12 +45,10 @@ export const providerB = {
 } as const satisfies PaymentProvider;
 
 /** The header is the secret itself, so it proves nothing about the body. */
-function verifySecret(delivery: SignedDelivery, secret: string): string | null {
-  const given = delivery.header(HEADER) ?? '';
-  if (given === '') return `the header ${HEADER} is missing`;
-  return equalSecrets(bytesOf(given), Buffer.from(secret))
+function verifySecret(delivery: SignedDelivery, header: string, secret: string): string | null {
+  return equalSecrets(bytesOf(delivery.header(header) ?? ''), Buffer.from(secret))
     ? null
-    : `the header ${HEADER} is not the webhook's secret`;
+    : `the header ${header} is not the webhook's secret`;
 }
 
 /** HTTP headers arrive as bytes; the provider encoded it in UTF-8. */
@@ -112,7 +115,7 @@ function moneyFields(payload: ExactJson, at: string, reference: Field, amount: F
     reference,
     amount,
     currency: fieldAt(payload, `${at}currency`),
-    places: 0,
+    places: 'major',
     occurredAt: readInstant(occurredAt, 1),
     identifiers: readIdentifiers(...metadata.map((path) => fieldAt(payload, path))),
   };

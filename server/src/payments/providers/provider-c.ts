@@ -4,6 +4,7 @@ import { ignored, ignoredEvent, readPayment, readReversal } from './payload/read
 import type { PaymentProvider, PaymentReading } from './payment-provider.ts';
 import { aliasesOfIds, amountAt, idAt, moneyFields } from './provider-c-fields.ts';
 import { readChargeRefund } from './read-charge-refund.ts';
+import { verifyGivenHeaders } from './signatures/verify-given-headers.ts';
 import { verifyStampedDigest } from './signatures/verify-stamped-digest.ts';
 
 /** Older versions list all charges that an intent attempted. */
@@ -13,7 +14,10 @@ const MAX_CHARGES = 10;
 export const providerC = {
   name: 'provider_c',
   secret: 'given',
-  verify: (delivery, secret, now) => verifyStampedDigest(delivery, 'provider-c-signature', secret, now),
+  verify(delivery, secret, now) {
+    const digest = (header: string) => verifyStampedDigest(delivery, header, secret, now);
+    return verifyGivenHeaders(delivery, { 'provider-c-signature': digest, 'stripe-signature': digest });
+  },
   read(payload) {
     const type = readText(fieldAt(payload, 'type'));
     switch (type) {

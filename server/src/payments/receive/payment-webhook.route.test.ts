@@ -74,24 +74,68 @@ describe('a payment webhook answers', () => {
     ['that is empty', '', 'the body is not valid JSON'],
     ['that is form data', 'reference=p-1&amount=1', 'the body is not valid JSON'],
     ['that nests too deep', `${'['.repeat(200_000)}`, 'the body nests deeper than 32 levels'],
-    ['that is no object', '[]', 'the body must be a JSON object'],
-    ['without an amount', '{"reference":"p-1","currency":"EUR"}', 'amount must be a number'],
-    [
-      'with an unknown currency',
-      '{"reference":"p-1","amount":1,"currency":"EURO"}',
-      'currency must be an ISO 4217 code',
-    ],
-    [
-      'with a NUL in its reference',
-      '{"reference":"a\\u0000b","amount":1,"currency":"EUR"}',
-      'reference must be a string',
-    ],
   ])('400 for a signed body %s', async (_, body, message) => {
     const response = await deliver(service, webhook, body);
     expect(response.status).toBe(400);
     expect(await errorOf(response)).toContain(message);
     expect(await stored()).toBe(0);
     expect(await logged()).toMatchObject([{ outcome: 'invalid', verified: true }]);
+  });
+
+  test.each([
+    ['generic', '[]', 'the body must be a JSON object'],
+    ['generic', '{"reference":"p-1","currency":"EUR"}', 'amount must be a number'],
+    ['generic', '{"reference":"p-1","amount":1,"currency":"EURO"}', 'currency must be an ISO 4217 code'],
+    ['generic', '{"reference":"a\\u0000b","amount":1,"currency":"EUR"}', 'reference must be a string'],
+    ['provider_a', '{"event":"charge.success","data":null}', 'data.reference must be'],
+    [
+      'provider_a',
+      '{"event":"charge.success","data":{"reference":"r","amount":100}}',
+      'data.currency must be',
+    ],
+    [
+      'provider_a',
+      '{"event":"charge.success","data":{"reference":"r","amount":12.5,"currency":"NGN"}}',
+      'data.amount must be a whole number of minor units',
+    ],
+    [
+      'provider_b',
+      '{"event":"charge.completed","data":{"tx_ref":"r","amount":null,"currency":"NGN"}}',
+      'data.amount must be',
+    ],
+    ['provider_c', '{"type":"payment_intent.succeeded","data":null}', 'data.object.id must be'],
+    [
+      'provider_c',
+      '{"type":"payment_intent.succeeded","data":{"object":{"id":"pi_1","amount_received":12.5,"currency":"jpy"}}}',
+      'data.object.amount_received must be a whole number of minor units',
+    ],
+  ] as const)(
+    '200 ignored for a signed event of %s that cannot be recorded: %s',
+    async (provider, body, reason) => {
+      const own = provider === 'generic' ? webhook : await makeWebhook(service, tenant, provider);
+      const response = await deliver(service, own, body);
+      expect([response.status, await response.text()]).toEqual([200, '{"status":"ignored"}']);
+      expect(await stored()).toBe(0);
+      const { rows } = await service.services.workPool.query(
+        'select outcome, verified, reason from payment_deliveries where webhook_id = $1',
+        [own.id],
+      );
+      expect(rows).toEqual([{ outcome: 'ignored', verified: true, reason: expect.stringContaining(reason) }]);
+    },
+  );
+
+  test.each([
+    ['provider_a', 'x-paystack-signature', 'x-provider-a-signature'],
+    ['provider_c', 'stripe-signature', 'provider-c-signature'],
+  ] as const)('to the own header of %s, %s', async (provider, own, neutral) => {
+    const theirs = await makeWebhook(service, tenant, provider);
+    const body = '{"type":"ping","event":"ping"}';
+    const { [neutral]: signature = '' } = signatureHeaders(theirs, body, NOW);
+    const send = (headers: Record<string, string>) => post(webhookPath(theirs), { body, headers });
+    expect((await send({ [own]: signature })).status).toBe(200);
+    expect((await send({ [own]: signature, [neutral]: signature })).status).toBe(200);
+    expect((await send({ [own]: signature, [neutral]: `${signature}0` })).status).toBe(401);
+    expect((await send({ [own]: `${signature}0`, [neutral]: signature })).status).toBe(401);
   });
 
   test.each([

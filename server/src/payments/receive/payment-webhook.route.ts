@@ -21,7 +21,7 @@ const answer = z.union([
   z.object({
     status: z
       .enum(['duplicate', 'ignored'])
-      .describe('`duplicate`: it was recorded before. `ignored`: it is neither a payment nor a reversal.'),
+      .describe('`duplicate`: it was recorded before. `ignored`: it is nothing that can be recorded.'),
   }),
 ]);
 

@@ -3,7 +3,6 @@ import { readCurrencyCode } from '../../../money/read-currency-code.ts';
 import { JsonNumber } from '../parse-exact-json.ts';
 import type {
   IgnoredReading,
-  InvalidReading,
   PaidReading,
   PaymentIdentifiers,
   PaymentReading,
@@ -21,8 +20,8 @@ export interface MoneyFields {
   readonly reference: Field;
   readonly amount: Field;
   readonly currency: Field;
-  /** How many places to move the amount's decimal point to the left; may depend on the currency. */
-  readonly places: number | ((currency: string) => number);
+  /** How many decimals the amount's minor units are of, which may depend on the currency; `major` if it is in major units. */
+  readonly places: 'major' | number | ((currency: string) => number);
   readonly occurredAt: number | null;
   readonly identifiers: PaymentIdentifiers;
 }
@@ -77,9 +76,13 @@ export function ignored(reason: string): IgnoredReading {
   return { kind: 'ignored', reason };
 }
 
-/** @param must completes a sentence that starts with the field's name. */
-export function problem({ path }: Field, must: string): InvalidReading {
-  return { kind: 'invalid', reason: `${path} ${must}` };
+/**
+ * What cannot be recorded as it is. The provider gets no error: it would send it again, and in the end nothing more.
+ *
+ * @param must completes a sentence that starts with the field's name.
+ */
+export function problem({ path }: Field, must: string): IgnoredReading {
+  return ignored(`${path} ${must}`);
 }
 
 /** The reading of an event that is neither a payment nor a reversal. */
@@ -96,7 +99,7 @@ interface Money {
   readonly currency: string | null;
 }
 
-function readMoney(fields: MoneyFields): Money | InvalidReading | IgnoredReading {
+function readMoney(fields: MoneyFields): Money | IgnoredReading {
   const reference = readText(fields.reference);
   if (reference === undefined) return problem(fields.reference, NOT_A_REFERENCE);
   const currency = readCurrency(fields.currency);
@@ -105,6 +108,7 @@ function readMoney(fields: MoneyFields): Money | InvalidReading | IgnoredReading
   if (places === undefined) return problem(fields.currency, NOT_A_CURRENCY);
   const amount = readAmount(fields.amount, places);
   if (amount === undefined) return problem(fields.amount, 'must be a number of 0 or more, below 1e15');
+  if (hasFraction(amount, places)) return problem(fields.amount, 'must be a whole number of minor units');
   if (amount === '0') return ignored(`${fields.amount.path} is 0`);
   return { kind: 'money', reference, amount, currency };
 }
@@ -115,12 +119,18 @@ function readCurrency(field: Field): string | null | undefined {
   return readCurrencyCode(readText(field, 3));
 }
 
-function placesOf({ places }: MoneyFields, currency: string | null): number | undefined {
-  if (typeof places === 'number') return places;
+function placesOf({ places }: MoneyFields, currency: string | null): 'major' | number | undefined {
+  if (typeof places !== 'function') return places;
   return currency === null ? undefined : places(currency);
 }
 
-function readAmount({ value }: Field, places: number): Decimal | undefined {
+function readAmount({ value }: Field, places: 'major' | number): Decimal | undefined {
   const written = value instanceof JsonNumber ? value.source : value;
-  return typeof written === 'string' ? readDecimal(written, places) : undefined;
+  return typeof written === 'string' ? readDecimal(written, places === 'major' ? 0 : places) : undefined;
+}
+
+/** Whether an amount that was told in minor units is no whole number of them: then it was not told in minor units. */
+function hasFraction(amount: Decimal, places: 'major' | number): boolean {
+  const [, decimals = ''] = amount.split('.');
+  return places !== 'major' && decimals.length > places;
 }

@@ -99,6 +99,65 @@ describe.each(NAMES)('the signature of %s', (name) => {
   });
 });
 
+/** What each vendor really sends, by the name of its header. */
+const BY_VENDOR = {
+  'x-paystack-signature': ['provider_a', signatureOf('provider_a')],
+  'stripe-signature': ['provider_c', signatureOf('provider_c')],
+  // `openssl dgst -sha256 -hmac fixed_1 -binary | base64`, over the same body.
+  'flutterwave-signature': ['provider_b', 'nFq3V9yd5ZLn1rLZODuLLKxve+R5nHjIP7MXKSFVhho='],
+} as const;
+
+describe.each(Object.entries(BY_VENDOR))('the vendor’s own header %s', (header, [name, signature]) => {
+  const neutral = headerOf(name);
+  const [secret] = BY_OPENSSL[name];
+  const check = (headers: Readonly<Record<string, string>>, given: Case = {}) =>
+    providerNamed(name)?.verify(
+      { header: (asked) => headers[asked], rawBody: Buffer.from(given.body ?? BODY) },
+      given.secret ?? secret,
+      given.now ?? NOW,
+    );
+
+  test('is verified as the neutral one is', () => {
+    expect(check({ [header]: signature })).toBeNull();
+    expect(check({ [header]: signature, [neutral]: '' })).toBeNull();
+    expect(check({ [header]: signature }, { secret: 'other_1' })).toContain(header);
+    expect(check({ [header]: signature }, { secret: '' })).not.toBeNull();
+    expect(check({ [header]: signature }, { body: `${BODY} ` })).toContain(header);
+    expect(check({ [header]: `${signature}00` })).toContain(header);
+    expect(check({ [header]: signature.slice(0, -4) })).toContain(header);
+  });
+
+  test('has to be valid even beside a valid neutral one, and the other way round', () => {
+    expect(check({ [header]: signature, [neutral]: signatureOf(name) })).toBeNull();
+    expect(check({ [header]: 'forged', [neutral]: signatureOf(name) })).toContain(header);
+    expect(check({ [header]: signature, [neutral]: 'forged' })).toContain(neutral);
+  });
+
+  test('is named where neither is there', () => {
+    expect(check({})).toBe(`the header ${neutral} or ${header} is missing`);
+  });
+});
+
+test('the vendor’s Base64 may come without its padding, and in no other letters', () => {
+  const [name, signature] = BY_VENDOR['flutterwave-signature'];
+  const check = (given: string) =>
+    providerNamed(name)?.verify(
+      {
+        header: (asked) => (asked === 'flutterwave-signature' ? given : undefined),
+        rawBody: Buffer.from(BODY),
+      },
+      BY_OPENSSL[name][0],
+      NOW,
+    );
+  expect(check(signature.replace(/=+$/, ''))).toBeNull();
+  expect(check(signature.toLowerCase())).not.toBeNull();
+  expect(check(Buffer.from(signature, 'base64').toString('hex'))).not.toBeNull();
+  // Another text of the same bytes.
+  expect(
+    check(signature.replace(/.=$/, (end) => `${String.fromCharCode(end.charCodeAt(0) + 1)}=`)),
+  ).not.toBeNull();
+});
+
 describe('an empty secret', () => {
   test.each([
     ['provider_a', createHmac('sha512', '').update(BODY).digest('hex')],

@@ -1,8 +1,8 @@
 import type { SignedDelivery } from '../payment-provider.ts';
-import { fitsHexDigest } from './fits-hex-digest.ts';
+import { fitsBase64Digest, fitsHexDigest } from './fits-digest.ts';
 
 /**
- * Verifies a header that contains only the HMAC of the body, in hex.
+ * Verifies a header that contains only the HMAC of the body.
  *
  * @returns null if it is valid, else the reason.
  */
@@ -11,9 +11,11 @@ export function verifyBodyDigest(
   header: string,
   algorithm: 'sha256' | 'sha512',
   secret: string,
+  encoding: 'hex' | 'base64' = 'hex',
 ): string | null {
   const given = delivery.header(header)?.trim() ?? '';
   if (given === '') return `the header ${header} is missing`;
-  const fits = fitsHexDigest(given, algorithm, secret, delivery.rawBody);
+  const fitsDigest = encoding === 'hex' ? fitsHexDigest : fitsBase64Digest;
+  const fits = fitsDigest(given, algorithm, secret, delivery.rawBody);
   return fits ? null : `the header ${header} is not the signature of this body with the webhook's secret`;
 }

@@ -1,5 +1,5 @@
 import type { SignedDelivery } from '../payment-provider.ts';
-import { fitsHexDigest } from './fits-hex-digest.ts';
+import { fitsHexDigest } from './fits-digest.ts';
 
 /** The most seconds between a signature's time and ours, in either direction, inclusive: 5 minutes. */
 const TOLERANCE_S = 300;
