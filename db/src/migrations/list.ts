@@ -56,6 +56,7 @@ import { M0082TrafficOfInstalls } from './m0082-traffic-of-installs.ts';
 import { M0083EventsOfCountries } from './m0083-events-of-countries.ts';
 import { M0084PaymentsPaired } from './m0084-payments-paired.ts';
 import { M0085InstallsAbroad } from './m0085-installs-abroad.ts';
+import { M0090BotsById } from './m0090-bots-by-id.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
 /**
@@ -126,4 +127,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0078-history-of-installs', class: M0078HistoryOfInstalls },
   { name: 'm0084-payments-paired', class: M0084PaymentsPaired },
   { name: 'm0085-installs-abroad', class: M0085InstallsAbroad },
+  { name: 'm0090-bots-by-id', class: M0090BotsById },
 ];

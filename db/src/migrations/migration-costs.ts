@@ -27,6 +27,7 @@ export const MIGRATION_COSTS: Readonly<Record<string, readonly Cost[]>> = {
   ],
   'm0084-payments-paired': [{ table: 'payments', microseconds: 1 }],
   'm0076-ids-of-ios': [{ table: 'clicks', microseconds: 1 }],
+  'm0090-bots-by-id': [{ table: 'clicks', microseconds: 1 }],
   'm0073-groups-of-installs': [{ table: 'attributions', microseconds: 15 }],
   'm0074-count-groups': [
     { table: 'attributions', microseconds: 20 },

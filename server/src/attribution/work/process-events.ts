@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { admitNamedBots } from '../../clicks/admit-named-bots.ts';
 import { recordEventClicks } from '../../clicks/record-event-clicks.ts';
 import { identifiersOf } from '../../devices/device-identifiers.ts';
 import { resolveDevices } from '../../devices/resolve-devices.ts';
@@ -50,13 +51,16 @@ export async function processEvents(
   const learnt = await learnFromClicks(client, events.filter(isClick));
   // Before the installs, because a click in the same batch may have led to one.
   await recordEventClicks(client, events);
+  const admitted = await admitNamedBots(client, events);
   const installs = await recordInstalls(client, events, devices);
   const judged = await judgeInstalls(client, await decideAll(client, installs, now), now);
   const counted = await storeAttributions(client, judged, now);
   await storeNamedClicks(client, judged);
   const gained = cohortInstallsOf(installs, counted);
   const cohorts = await countCohortInstalls(client, gained);
-  await applyDeltas(client, { ...cohorts, ...deltasOfInstalls(counted, 1) });
+  const ofInstalls = deltasOfInstalls(counted, 1);
+  const links = [...admitted, ...(ofInstalls.links ?? [])];
+  await applyDeltas(client, { ...cohorts, ...ofInstalls, links });
   await recordPurchases(client, events, devices, now);
   await queueInstallPostbacks(client, counted, now);
   await queueDevices(client, [...bound, ...learnt, ...gained, ...judged.flatMap(toPaying)], now);

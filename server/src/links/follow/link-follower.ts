@@ -91,8 +91,7 @@ export function createLinkFollower({
         return { kind: 'redirect', to: redirectTarget(link, visitor, null) };
       }
       const clickId = newClickId(link.linkId);
-      const original =
-        visitor.machine === null ? repeats.originalOf(visitorKey(link, visit), clickId, now) : null;
+      const original = repeats.originalOf(visitorKey(link, visit), clickId, now);
       const code = page?.clipboard && visitor.platform === 'ios' ? newCode() : null;
       const click = clickOfVisit({
         link,

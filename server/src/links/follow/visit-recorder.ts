@@ -26,7 +26,7 @@ export function createVisitRecorder({ clicks, limited }: RecorderParts): RecordV
 
 /** What does not count follows a limited link as long as others may: a double tap, if its first tap could. */
 async function mayFollow(limited: LimitedClicks, click: ClickRecord): Promise<boolean> {
-  return click.original_click_id === null
+  return click.excluded_because === 'bot' || click.original_click_id === null
     ? !(await limited.isUsedUp(click.link_id ?? ''))
     : limited.wasTaken(click.customer_id, click.original_click_id);
 }

@@ -166,7 +166,7 @@ export const ANSWER_WORDS = {
   avg_confidence: ['The average confidence score, 0 to 100; 0 without installs.', 91],
   avg_confidence_score: ['The average confidence score, 0 to 100; 0 without installs.', 91],
   batch_size: ['Events.', 1],
-  bots: ['Clicks by programs, which count for nothing else.', 2],
+  bots: ['Clicks of what seems to be a program, until an install names them; they count for nothing else.', 2],
   by_channel: ['Installs by channel.', { social_a: 12 }],
   by_currency: ['Totals by currency, which are never added up.'],
   by_model: ['Installs by how they were attributed.', { install_referrer: 12 }],
