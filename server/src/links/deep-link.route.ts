@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { findSdkInstall, installQuery } from '../attribution/read/find-sdk-install.ts';
 import { AppError } from '../errors.ts';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
+import { asksAhead } from '../http/requests/asks-ahead.ts';
 import { readQuery } from '../http/requests/read-query.ts';
 import { PENDING } from '../http/route-facts.ts';
 import { findUsableKey } from '../keys/find-usable-key.ts';
@@ -22,7 +23,7 @@ import { hasLedDevice } from './deferred/has-led-device.ts';
 import { findClipboardCode, takeClipboardCode } from './deferred/take-clipboard-code.ts';
 import { isDeferredLinkTaken, takeDeferredLink } from './deferred/take-deferred-link.ts';
 import { readLinkUrl } from './follow/read-link-url.ts';
-import { answerVisit } from './links.route.ts';
+import { answerAhead, answerVisit } from './links.route.ts';
 
 const leads = z.object({
   path: z.string().nullable(),
@@ -60,7 +61,8 @@ export const deepLinkRoute: FunctionRoute = {
       'here; its click is recorded, and 204 answers a link that leads nowhere or is another account’s. With `click_id`: where that click leads in the app. With `app_id`, `install_event_id` and ' +
       'the app’s key: the deferred deep link of an install, once; 202 while the install is undecided, 204 from the ' +
       'second time on and where no link led to it. With `app_id`, `code` and the app’s key: the link of the click whose ' +
-      'landing page gave that code, once and within an hour; 204 otherwise.',
+      'landing page gave that code, once and within an hour; 204 otherwise. What a browser fetches ahead of a visit ' +
+      '(`Sec-Purpose` and the like) is a 503 that uses up nothing.',
     security: [[], ['sdkKey']],
     query,
     example: { query: { slug: 'spring-sale' } },
@@ -84,6 +86,7 @@ export const deepLinkRoute: FunctionRoute = {
 };
 
 function answer(c: Context<AppEnv>, services: Services): Promise<Response> | Response {
+  if (asksAhead(c)) return answerAhead(c);
   if (c.req.query('slug')) return answerVisit(c, services, only(c, 'slug'));
   c.header('Cache-Control', 'no-store');
   if (c.req.query('url') !== undefined) return ofUrl(c, services, only(c, 'url'));

@@ -4,6 +4,7 @@ import { copyOfFile, PROOF_PATH } from '../domains/proof/domain-proof.ts';
 import { AppError } from '../errors.ts';
 import { ANY_ORIGIN, allowAnyOrigin } from '../http/answers/allow-any-origin.ts';
 import type { AppEnv } from '../http/function-route.ts';
+import { asksAhead } from '../http/requests/asks-ahead.ts';
 import { hostOf } from '../http/requests/host-of.ts';
 import { addressKey } from '../rate-limits/rate-limit.ts';
 import type { Services } from '../services.ts';
@@ -39,8 +40,18 @@ export async function answerVisitTo(
   services: Services,
   answer: () => Promise<Response>,
 ): Promise<Response> {
+  if (asksAhead(c)) return answerAhead(c);
   await countVisit(c, services);
   return answer().catch((thrown: unknown) => answerFailure(c, services, thrown));
+}
+
+/**
+ * For a browser that fetches ahead. An error is what it throws away, and asks again when its person comes; a redirect it would
+ * use even then, whatever its headers say, and the visit would never be seen.
+ */
+export function answerAhead(c: Context<AppEnv>): Response {
+  setVisitHeaders(c);
+  return c.body(null, 503);
 }
 
 /** The domain of the request's host; null for the service's own host, undefined for a host that is neither. */
