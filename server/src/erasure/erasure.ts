@@ -1,9 +1,19 @@
 import type { DeviceIdKind } from '../values/device-id-kinds.ts';
 
+/** What an app calls a user. */
+export interface UserOfApp {
+  readonly app_id: string;
+  readonly user_id: string;
+}
+
 /** The ids of a device, as stored: see values/device-id-kinds.ts. */
 export interface DeviceIds extends Readonly<Record<DeviceIdKind, readonly string[]>> {
   /** Of its events: they identify it no longer once no device is known by them. */
   readonly user_id?: readonly string[];
+  /** The same users, by app: another app may call someone else so. */
+  readonly users?: readonly UserOfApp[];
+  /** Those of `users` whom another device is known by, too. */
+  readonly users_of_others?: readonly UserOfApp[];
   /** Keys that its events were counted for: its own, and those of other devices that sent one of its ids. */
   readonly device_keys?: readonly string[];
 }

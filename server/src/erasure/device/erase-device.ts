@@ -1,15 +1,32 @@
 import type { ClientBase } from 'pg';
-import { readReferrer } from '../../clicks/read-referrer.ts';
 import { forgetImportsOfDevice } from '../../imports/forget-imports-of-device.ts';
-import { addRows, type DeviceIds, deviceIds, type Erasure, type Portion } from '../erasure.ts';
-import { type EventPlace, eraseEvents, type NamingEvent } from './erase-events.ts';
+import type { WaitingRow } from '../../imports/take-waiting-rows.ts';
+import {
+  addRows,
+  type DeviceIds,
+  deviceIds,
+  type Erasure,
+  type Portion,
+  type UserOfApp,
+} from '../erasure.ts';
+import { type EventPlace, eraseEvents, FIRST_EVENT, namedClicks } from './erase-events.ts';
 import { eraseKnownDays } from './erase-known-days.ts';
 import { eraseKnownDevice, findKnownDevice } from './erase-known-device.ts';
-import { countIds, listIds, withIdsOfEvents, withIdsOfRows, withKnownIds } from './find-device-ids.ts';
+import {
+  countIds,
+  listIds,
+  withIdsOfEvents,
+  withIdsOfRows,
+  withKnownIds,
+  withUsers,
+} from './find-device-ids.ts';
 import { forgetClicks } from './forget-clicks.ts';
 import { forgetMentions } from './forget-mentions.ts';
 import { forgetNamedClicks } from './forget-named-clicks.ts';
 import { recordDaysAgain } from './record-days-again.ts';
+import { eraseUsers, FIRST_USERS, type UsersPlace } from './users/erase-users.ts';
+import { forgetImportsOfUsers } from './users/forget-imports-of-users.ts';
+import { ownUsers } from './users/own-users.ts';
 
 /**
  * Events come before the device: attributing one of them meanwhile may create a device, which is found afterwards. If that
@@ -25,11 +42,11 @@ type Position =
   | { readonly step: 'devices'; readonly known: number }
   | { readonly step: 'clicks'; readonly after: string; readonly known: number }
   | { readonly step: 'hearing' }
+  | { readonly step: 'users'; readonly place: UsersPlace }
   | { readonly step: 'remaining'; readonly after: EventPlace }
   | { readonly step: 'mentions' };
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
-const FIRST_EVENT: EventPlace = { app_id: NO_UUID, event_id: '' };
 
 /** Continues to erase a device: everything stored about it in the account, under any of its ids. */
 export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise<Portion> {
@@ -48,8 +65,8 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
     case 'imports': {
       const known = await withKnownIds(client, erasure.customer_id, ids);
       // First, so that no row is imported behind the steps that follow.
-      const erased = await forgetImportsOfDevice(client, erasure.customer_id, listIds(known));
-      return at(firstRound(known), { ids: known, erased });
+      const { erased, rows } = await forgetImportsOfDevice(client, erasure.customer_id, listIds(known));
+      return at(firstRound(known), { ids: withUsers(known, rows.flatMap(userOf)), erased });
     }
     case 'events': {
       const chunk = await eraseEvents(client, erasure.customer_id, position.after, ids);
@@ -76,7 +93,13 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
     }
     // Who has not heard yet takes what a device sends for counted, and what follows would come too early for that.
     case 'hearing':
-      return at({ step: 'remaining', after: FIRST_EVENT }, { mustBeHeard: true });
+      return at({ step: 'users', place: FIRST_USERS }, { mustBeHeard: true });
+    case 'users': {
+      const { erased, ids: known, next } = await eraseUsers(client, erasure.customer_id, position.place, ids);
+      const after: Position =
+        next === null ? { step: 'remaining', after: FIRST_EVENT } : { step: 'users', place: next };
+      return at(after, { ids: known, erased });
+    }
     case 'remaining': {
       const { device_keys = [] } = ids;
       if (device_keys.length === 0) return at({ step: 'mentions' });
@@ -84,16 +107,16 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
       return at(next === null ? { step: 'mentions' } : { step: 'remaining', after: next });
     }
     case 'mentions': {
-      const imports = await forgetImportsOfDevice(client, erasure.customer_id, listIds(ids));
+      const { erased } = await forgetImportsOfDevice(client, erasure.customer_id, listIds(ids));
+      const rows = await forgetImportsOfUsers(client, erasure.customer_id, ownUsers(ids));
       const mentions = await forgetMentions(client, erasure.customer_id, ids);
-      return at(position, { erased: addRows(imports, mentions), dueAt: null });
+      return at(position, { erased: addRows(addRows(erased, rows), mentions), dueAt: null });
     }
   }
 }
 
-function namedClicks({ click_id, referrer }: NamingEvent): string[] {
-  const inReferrer = referrer === null ? null : readReferrer(referrer).clickId;
-  return [click_id, inReferrer].filter((id) => id !== null);
+function userOf({ appId: app_id, userId: user_id }: WaitingRow): UserOfApp[] {
+  return user_id === null ? [] : [{ app_id, user_id }];
 }
 
 function firstRound(ids: DeviceIds): Position {

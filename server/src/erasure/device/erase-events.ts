@@ -1,6 +1,7 @@
 import { queueEventsSql } from '@tributary/db/functions/group-events-sql';
 import type { ClientBase } from 'pg';
 import { announceChange } from '../../changes/change-feed.ts';
+import { readReferrer } from '../../clicks/read-referrer.ts';
 import { takeDevicesBack } from '../../rollups/events/take-events-back.ts';
 import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
 import type { DeviceIds, ErasedRows } from '../erasure.ts';
@@ -11,6 +12,9 @@ export interface EventPlace {
   readonly app_id: string;
   readonly event_id: string;
 }
+
+/** Where a scan of events begins. */
+export const FIRST_EVENT: EventPlace = { app_id: '00000000-0000-0000-0000-000000000000', event_id: '' };
 
 /** Events scanned in one transaction: ids have no index, since it would make storing every event slower. */
 const CHUNK = 20_000;
@@ -119,4 +123,10 @@ export async function eraseFound(
   for (const appId of new Set(found.map(({ app_id }) => app_id)))
     await announceChange(client, { kind: 'devices', appId });
   return { events: events.rows[0]?.erased ?? 0, device_days: activeDays.rowCount ?? 0 };
+}
+
+/** The clicks that an event names. */
+export function namedClicks({ click_id, referrer }: NamingEvent): string[] {
+  const inReferrer = referrer === null ? null : readReferrer(referrer).clickId;
+  return [click_id, inReferrer].filter((id) => id !== null);
 }

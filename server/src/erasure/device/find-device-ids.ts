@@ -1,10 +1,11 @@
 import type { ClientBase } from 'pg';
 import { usableId } from '../../devices/device-identifiers.ts';
 import { DEVICE_ID_KINDS, type DeviceIdKind } from '../../values/device-id-kinds.ts';
-import type { DeviceIds } from '../erasure.ts';
+import type { DeviceIds, UserOfApp } from '../erasure.ts';
 
-/** An id of a kind that identifies one device. */
+/** An id by which an app knows a device, or the user of one. */
 interface FoundId {
+  readonly app_id?: string;
   readonly kind: string;
   readonly value: string | null;
 }
@@ -17,9 +18,9 @@ const OF_KNOWN_DEVICES = `
     select distinct app_id, device_id from device_ids
     where customer_id = $1 and app_id in (select id from apps where customer_id = $1) and (kind, value) in (select * from unnest($2::text[], $3::text[]))
   )
-  select distinct kind, value from given join device_ids ids using (app_id, device_id)
-  where ids.customer_id = $1 and kind <> 'user_id'
-  order by kind, value`;
+  select distinct app_id, kind, value from given join device_ids ids using (app_id, device_id)
+  where ids.customer_id = $1
+  order by kind, value, app_id`;
 
 /** The owners of ids, each with the kinds of all of its ids. */
 const OWNERS = `
@@ -45,14 +46,17 @@ export interface IdentifiedRow extends Readonly<Record<DeviceIdKind, string | nu
   readonly app_id: string;
 }
 
-/** These ids and all others of the devices that attribution knows by one of them. */
+/** These ids, and all others of the devices that attribution knows by one of them, with their users. */
 export async function withKnownIds(
   client: ClientBase,
   customerId: string,
   ids: DeviceIds,
 ): Promise<DeviceIds> {
   const { rows } = await client.query<FoundId>(OF_KNOWN_DEVICES, [customerId, ...kindsAndValues(ids)]);
-  return addIds(ids, rows);
+  const users = rows.flatMap(({ app_id, kind, value: user_id }) =>
+    kind === 'user_id' && app_id !== undefined && user_id !== null ? [{ app_id, user_id }] : [],
+  );
+  return withUsers(addIds(ids, rows), users);
 }
 
 /**
@@ -114,11 +118,25 @@ function includes(ids: DeviceIds, { kind, value }: ReturnType<typeof idsOf>[numb
 /** Adds the users and the device keys of events; an id that has more is shared. */
 export function withIdsOfEvents(
   ids: DeviceIds,
-  events: readonly { user_id: string | null; device_key: string | null }[],
+  events: readonly { app_id: string; user_id: string | null; device_key: string | null }[],
 ): DeviceIds {
-  const users = events.map(({ user_id }) => user_id);
+  const users = events.flatMap(({ app_id, user_id }) => (user_id === null ? [] : [{ app_id, user_id }]));
   const keys = events.map(({ device_key }) => device_key);
-  return { ...ids, user_id: withMore(ids.user_id, users), device_keys: withMore(ids.device_keys, keys) };
+  return { ...withUsers(ids, users), device_keys: withMore(ids.device_keys, keys) };
+}
+
+/** Adds users of the device. */
+export function withUsers(ids: DeviceIds, found: readonly UserOfApp[]): DeviceIds {
+  const known = ids.users ?? [];
+  const all = new Map([...known, ...found].map((user) => [`${user.app_id} ${user.user_id}`, user]));
+  return {
+    ...ids,
+    user_id: withMore(
+      ids.user_id,
+      found.map(({ user_id }) => user_id),
+    ),
+    users: [...all.values()].slice(0, MOST_IDS),
+  };
 }
 
 function withMore(known: readonly string[] = [], found: readonly (string | null)[]): string[] {

@@ -1,0 +1,43 @@
+import type { ClientBase } from 'pg';
+import { takeWaitingRows } from '../../../imports/take-waiting-rows.ts';
+import type { ErasedRows, UserOfApp } from '../../erasure.ts';
+import { keyOfUser } from './own-users.ts';
+
+/** Takes the rows that name one of these users and no device out of those that wait to be imported. */
+export async function forgetImportsOfUsers(
+  client: ClientBase,
+  customerId: string,
+  users: readonly UserOfApp[],
+): Promise<ErasedRows> {
+  if (users.length === 0) return {};
+  const wanted = new Set(users.map(keyOfUser));
+  const rows = await takeWaitingRows(
+    client,
+    customerId,
+    textsOf(users),
+    ({ appId, userId, isOfDevice }) =>
+      !isOfDevice && userId !== null && wanted.has(keyOfUser({ app_id: appId, user_id: userId })),
+  );
+  return { import_batches: rows.length };
+}
+
+/** Those of the users who are named beside a device in a row that waits to be imported. */
+export async function findUsersOfImports(
+  client: ClientBase,
+  customerId: string,
+  users: readonly UserOfApp[],
+): Promise<UserOfApp[]> {
+  const wanted = new Map(users.map((user) => [keyOfUser(user), user]));
+  const found: UserOfApp[] = [];
+  await takeWaitingRows(client, customerId, textsOf(users), ({ appId, userId, isOfDevice }) => {
+    const user = userId === null ? undefined : wanted.get(keyOfUser({ app_id: appId, user_id: userId }));
+    if (isOfDevice && user) found.push(user);
+    return false;
+  });
+  return found;
+}
+
+/** As the rows have them, which are JSON. */
+function textsOf(users: readonly UserOfApp[]): string[] {
+  return users.map(({ user_id }) => JSON.stringify(user_id).slice(1, -1));
+}

@@ -1,0 +1,17 @@
+import type { DeviceIds, UserOfApp } from '../../erasure.ts';
+
+/** The users of a device whom no other device is known by. */
+export function ownUsers({ users = [], users_of_others = [] }: DeviceIds): readonly UserOfApp[] {
+  const others = new Set(users_of_others.map(keyOfUser));
+  return users.filter((user) => !others.has(keyOfUser(user)));
+}
+
+/** Apps and users, in the same order: two arguments of a statement. */
+export function appsAndUsers(users: readonly UserOfApp[]): [apps: string[], userIds: string[]] {
+  return [users.map(({ app_id }) => app_id), users.map(({ user_id }) => user_id)];
+}
+
+/** Tells users of all apps apart. */
+export function keyOfUser({ app_id, user_id }: UserOfApp): string {
+  return `${app_id} ${user_id}`;
+}

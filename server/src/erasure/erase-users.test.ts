@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { processAllImports, startJob, upload } from '../imports/testing/import-file.ts';
+import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
+import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
+import { answerOf } from '../testing/answer-of.ts';
+import { clickLink, send } from '../testing/attributed-app.ts';
+import { createSlug } from '../testing/create-link.ts';
+import { perTest } from '../testing/per-suite.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
+import { rowsNaming } from './testing/rows-naming.ts';
+import { settle } from './testing/settle.ts';
+
+let now = Date.now();
+const service = useService({ clock: () => now });
+const tenant = perTest(() => createTenant(service));
+const webhook = perTest(() => makeWebhook(service, tenant));
+
+const naming = (...texts: string[]) => rowsNaming(service.services.backgroundPool, texts);
+const settled = () => settle(service);
+
+async function event(event_type: string, members: Record<string, unknown>): Promise<void> {
+  now += 1000;
+  await send(service, tenant, { event_type, ...members });
+}
+
+const identify = (members: Record<string, unknown>) =>
+  event('custom', { custom_event_name: 'identify', ...members });
+
+const pay = (user_id: string) =>
+  accepted(service, webhook, { reference: randomUUID(), amount: 9, currency: 'EUR', metadata: { user_id } });
+
+async function erase(args: Record<string, string>): Promise<Record<string, number>> {
+  const { status, body } = await answerOf(tenant.owner.rpc('erase_device', args));
+  expect([status, body.complete]).toEqual([200, true]);
+  return body.erased as Record<string, number>;
+}
+
+const corrections = async () =>
+  Object.values(await rebuildRollups(service.services.backgroundPool, tenant.accountId)).reduce(
+    (a, b) => a + b,
+    0,
+  );
+
+const counted = async () => {
+  const sql = 'select coalesce(sum(events), 0)::int as n from event_counts where customer_id = $1';
+  return (await service.services.workPool.query(sql, [tenant.accountId])).rows[0].n;
+};
+
+const person = () => ({
+  i: randomUUID(),
+  gaid: randomUUID(),
+  android: randomUUID().slice(9, 28),
+  user: `user-${randomUUID()}`,
+  slug: '',
+});
+type Person = ReturnType<typeof person>;
+
+/** What a person’s device and their account at the app do, each naming some of their ids. */
+const DEEDS: Readonly<Record<string, (of: Person) => Promise<unknown>>> = {
+  install: ({ i, gaid }) => event('install', { installation_id: i, gaid }),
+  identify: ({ i, user }) => identify({ installation_id: i, user_id: user }),
+  android: ({ i, android }) => event('open', { installation_id: i, android_id: android }),
+  'purchase of the user': ({ user }) =>
+    event('purchase', { user_id: user, revenue: 3, currency: 'EUR', event_properties: { name: user } }),
+  'event of the user': ({ user }) => identify({ event_properties: { user_id: user } }),
+  're-engagement of the user': async ({ user, slug }) => {
+    const { clickId } = await clickLink(service, slug);
+    await event('re_engagement', { user_id: user, click_id: clickId });
+  },
+  payment: ({ user }) => pay(user),
+  click: ({ gaid, slug }) => clickLink(service, slug, { query: `?gaid=${gaid}&sub1=x` }),
+};
+
+interface Life {
+  readonly order: readonly string[];
+  readonly settles: readonly boolean[];
+}
+
+const life: fc.Arbitrary<Life> = fc.record({
+  order: fc.shuffledSubarray(Object.keys(DEEDS), { minLength: Object.keys(DEEDS).length }),
+  settles: fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+});
+
+async function live({ order, settles }: Life, of: Person): Promise<void> {
+  for (const [at, deed] of order.entries()) {
+    await DEEDS[deed]?.(of);
+    if (settles[at]) await settled();
+  }
+}
+
+const idsOf = ({ i, gaid, android, user }: Person) => [i, gaid, android, user];
+
+test('what names the user alone goes with the device, from whichever id and in whichever order it came', async () => {
+  const slug = await createSlug(tenant);
+  const given = fc.constantFrom<'gaid' | 'android'>('gaid', 'android');
+  await fc.assert(
+    fc.asyncProperty(life, life, given, async (one, other, id) => {
+      const [gone, kept] = [person(), person()].map((who) => ({ ...who, slug })) as [Person, Person];
+      await live(one, gone);
+      await live(other, kept);
+      const held = await naming(...idsOf(kept));
+      await settled();
+      const before = await counted();
+      await erase({ [id === 'gaid' ? 'p_gaid' : 'p_android_id']: gone[id] });
+      await settled();
+      expect(await naming(...idsOf(gone))).toEqual({});
+      expect((await naming(...idsOf(kept))).events).toBe(held.events);
+      expect((await naming(kept.user)).payments).toBe(1);
+      expect([await counted(), await corrections()]).toEqual([before - 6, 0]);
+    }),
+    { numRuns: 10, endOnFailure: true },
+  );
+}, 240_000);
+
+describe('an event that names a user alone', () => {
+  const purchase = (user_id: string) => event('purchase', { user_id, revenue: 3, currency: 'EUR' });
+
+  test.each(['at once', 'once it is learnt'])(
+    'stays if another device is the user’s too, %s',
+    async (when) => {
+      const [first, second, user_id] = [randomUUID(), randomUUID(), `user-${randomUUID()}`];
+      await event('install', { gaid: first, user_id });
+      await event('install', { gaid: second, user_id });
+      await purchase(user_id);
+      if (when !== 'at once') await settled();
+      expect(await erase({ p_gaid: first })).toMatchObject({ events: 1 });
+      expect((await naming(user_id)).events).toBe(2);
+      expect(await erase({ p_gaid: second })).toMatchObject({ events: 2 });
+      await settled();
+      expect(await naming(user_id, first, second)).toEqual({});
+      expect(await corrections()).toBe(0);
+    },
+  );
+
+  test('stays if nothing but attribution knows the user’s other device', async () => {
+    const [first, second, user_id] = [randomUUID(), randomUUID(), `user-${randomUUID()}`];
+    await event('install', { gaid: first, user_id });
+    await settled();
+    await event('install', { gaid: second, user_id });
+    await purchase(user_id);
+    await settled();
+    const { workPool } = service.services;
+    await workPool.query('delete from events where customer_id = $1 and gaid = $2', [
+      tenant.accountId,
+      first,
+    ]);
+    expect(await erase({ p_gaid: second })).toMatchObject({ events: 1 });
+    expect(await naming(user_id)).toMatchObject({ events: 1, device_ids: 1 });
+  });
+
+  test('goes if nothing but attribution knows whose it is', async () => {
+    const [gaid, user_id] = [randomUUID(), `user-${randomUUID()}`];
+    await event('install', { gaid, user_id });
+    await purchase(user_id);
+    await settled();
+    const { workPool } = service.services;
+    await workPool.query('delete from events where customer_id = $1 and gaid = $2', [tenant.accountId, gaid]);
+    expect(await erase({ p_gaid: gaid })).toMatchObject({ events: 1, purchases: 1 });
+    expect(await naming(gaid, user_id)).toEqual({});
+  });
+
+  test('stays in another app, which may call someone else so', async () => {
+    const [gaid, user_id] = [randomUUID(), `user-${randomUUID()}`];
+    const other = await answerOf(
+      tenant.owner.rpc('create_app', {
+        p_name: 'Other',
+        p_bundle_id: 'com.example.other',
+        p_team_id: tenant.teamId,
+      }),
+    );
+    expect(other.status).toBe(200);
+    await event('install', { gaid, user_id });
+    await settled();
+    const { workPool } = service.services;
+    await purchase(user_id);
+    await workPool.query(
+      `update events set app_id = $3 where customer_id = $1 and user_id = $2 and event_type = 'purchase'`,
+      [tenant.accountId, user_id, other.body],
+    );
+    expect(await erase({ p_gaid: gaid })).toMatchObject({ events: 1 });
+    expect((await naming(user_id)).events).toBe(1);
+  });
+
+  test('goes with a device that its purchase had made up, before it was known whose it was', async () => {
+    const [installation_id, gaid, user_id] = [randomUUID(), randomUUID(), `user-${randomUUID()}`];
+    await event('install', { installation_id, gaid });
+    await purchase(user_id);
+    await settled();
+    await identify({ installation_id, user_id });
+    await pay(user_id);
+    await settled();
+    expect(await erase({ p_gaid: gaid })).toMatchObject({ events: 3, purchases: 1, payments: 1 });
+    expect(await naming(installation_id, gaid, user_id)).toEqual({});
+    expect(await corrections()).toBe(0);
+  });
+
+  test('of an import goes too, stored or still waiting', async () => {
+    const [gaid, user_id] = [randomUUID(), `user-${randomUUID()}`];
+    const other = `user-${randomUUID()}`;
+    const installed_at = new Date(now - 86_400_000).toISOString();
+    const rows = (user: string) => [
+      { event_type: 'open', event_timestamp: installed_at, user_id: user },
+      { event_type: 'purchase', event_timestamp: installed_at, user_id: user, revenue: 2, currency: 'EUR' },
+    ];
+    const install = { event_type: 'install', installed_at, gaid, user_id };
+    const send_ = async (file: readonly object[]) => {
+      const job = await startJob(tenant);
+      const sent = await upload(service, tenant.owner, job, JSON.stringify(file), {
+        contentType: 'application/json',
+      });
+      expect(sent.status).toBe(200);
+    };
+    await send_([install, ...rows(user_id), ...rows(other)]);
+    await processAllImports(service);
+    await send_([...rows(user_id), ...rows(other)]);
+    await erase({ p_gaid: gaid });
+    expect(await naming(gaid, user_id)).toEqual({});
+    await processAllImports(service);
+    expect(await naming(gaid, user_id)).toEqual({});
+    expect((await naming(other)).events).toBe(4);
+  });
+
+  test('of a waiting import stays if another of its rows says that another device is theirs', async () => {
+    const [gaid, second, user_id] = [randomUUID(), randomUUID(), `user-${randomUUID()}`];
+    await event('install', { gaid, user_id });
+    const at = new Date(now - 86_400_000).toISOString();
+    const job = await startJob(tenant);
+    const file = [
+      { event_type: 'open', event_timestamp: at, gaid: second, user_id },
+      { event_type: 'open', event_timestamp: at, user_id },
+    ];
+    await upload(service, tenant.owner, job, JSON.stringify(file), { contentType: 'application/json' });
+    await erase({ p_gaid: gaid });
+    await processAllImports(service);
+    expect((await naming(user_id)).events).toBe(2);
+  });
+});
