@@ -17,6 +17,8 @@ const UNITS: { readonly [Type in FieldType]?: string } = {
 /** The part of the table of fields that clients need: as little text as possible, since every app loads it. */
 export function clientFields(table: Readonly<Record<string, EventFieldSpec>> = EVENT_FIELDS): string {
   const fields = Object.entries(table);
+  // Money first: a client reads an app's properties in this order.
+  fields.sort(([a], [b]) => Number(isMoney(b)) - Number(isMoney(a)));
   const setBy = (who: EventFieldSpec['setBy']) => fields.filter(([, spec]) => spec.setBy === who);
   return `// Written by \`npm run client-fields -w sdk\` from event-fields.ts.
 
@@ -37,6 +39,8 @@ export interface ReportedProperties {
 ${setBy('property').map(member).join('')}}
 `;
 }
+
+const isMoney = (name: string) => name === 'revenue' || name === 'currency';
 
 /** Of what the service has a list of, only the length: what it refuses, the SDK repairs (transport/repair-fields.ts). */
 const LONGEST: { readonly [Type in FieldType]?: number } = {

@@ -148,11 +148,42 @@ test('a deep link with a click id records a re-engagement and returns the path',
   expect([...service.accepted.values()]).toMatchObject([{ event_type: 're_engagement', click_id: click }]);
 });
 
-test('properties that are not JSON are dropped, but the event is sent', async () => {
-  const client = device.start();
-  client.trackEvent('open', { n: 10n });
+test('a property that is not JSON is dropped alone, which is said once at every level and counted', async () => {
+  const client = device.start({ logLevel: 'NONE' });
+  for (let at = 0; at < 2; at++)
+    client.trackEvent('purchase', { revenue: 9.5, currency: 'usd', order: 1n, sku: 'a' });
+  client.trackEvent('refused', { revenue: '12,50' as never, channel: 'x'.repeat(20) });
+  client.screen('cart', {
+    get total() {
+      throw new Error('no');
+    },
+    size: 2,
+  });
+  client.setProperties({ plan: () => 'gold', theme: 'dark' });
+  client.identify('u-1', { age: 1n, city: 'b' });
   await client.flush();
-  expect(service.acceptedNames()).toEqual(['open']);
+  const money = { revenue: 9.5, currency: 'USD', event_properties: { sku: 'a' } };
+  expect([...service.accepted.values()]).toMatchObject([
+    money,
+    money,
+    { event_properties: { revenue: '12,50', channel: 'x'.repeat(20) } },
+    { event_properties: { size: 2, name: 'cart' } },
+    { event_properties: { city: 'b' } },
+  ]);
+  const names = ['order', 'revenue', 'channel', 'total', 'plan', 'age'];
+  expect(device.log.map((line) => /^ERROR \w+: (\w+) is invalid$/.exec(line)?.[1])).toEqual(names);
+  const { droppedProperties } = await client.stats();
+  expect(droppedProperties).toEqual({ order: 2, revenue: 1, channel: 1, total: 1, plan: 1, age: 1 });
+});
+
+test('of the names of dropped properties 50 are counted', async () => {
+  const client = device.start({ logLevel: 'NONE' });
+  for (let at = 0; at < 60; at++) client.trackEvent('open', { [`p${at}`]: 1n });
+  client.trackEvent('open', { p0: 1n });
+  const { droppedProperties } = await client.stats();
+  expect(Object.keys(droppedProperties)).toHaveLength(50);
+  expect(droppedProperties.p0).toBe(2);
+  expect(device.log).toHaveLength(50);
 });
 
 test('events are sent in the order of the calls', async () => {

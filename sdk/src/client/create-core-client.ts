@@ -18,12 +18,13 @@ export const NO_STATS: ClientStats = {
   deduplicated: 0,
   rejected: {},
   dropped: {},
+  droppedProperties: {},
   storage: { works: true, inMemory: 0 },
 };
 
 /** Sets what events carry from now on, unless it is something that they cannot; nothing removes it. */
 const carry = (name: string, value: unknown, act: (on: Engine) => unknown) => (on: Engine) =>
-  !value || isFieldValid(name, value) ? act(on) : on.log.error(`${name} is invalid`);
+  !value || isFieldValid(name, value) ? act(on) : on.log.always(`${name} is invalid`);
 
 /**
  * Creates a client of the parts that every app needs and of those that are passed, not yet started; a process may have
@@ -63,7 +64,7 @@ export function createCoreClient<Context, Methods>(
   function record(method: string, text: unknown, act: (on: Engine) => Promise<void>): Promise<void> {
     if (!engine) throw new IllegalStateException(`${method} needs init`);
     if (isText(text)) return act(engine);
-    engine.log.error(`${method} needs text`);
+    engine.log.always(`${method} needs text`);
     return Promise.resolve();
   }
 
@@ -79,8 +80,7 @@ export function createCoreClient<Context, Methods>(
     trackEvent: (eventType, properties) =>
       record('trackEvent', eventType, ({ track }) => track(eventType, properties)),
     screen: (name, properties) =>
-      // Read where a property that throws costs the properties only.
-      record('screen', name, ({ track }) => track('screen', { toJSON: () => ({ ...properties, name }) })),
+      record('screen', name, ({ track }) => track('screen', properties, { own: { name } })),
     identify: (userId, traits) =>
       record('identify', userId, ({ identity, track }) => {
         void identity.userId.set(userId);

@@ -59,9 +59,9 @@ export function createActions(parts: ActionParts, tell: Tell): ActionParts & Act
 
   return {
     ...parts,
-    track(event, properties) {
+    track(event, ...given) {
       void tell((on) => on.called?.(event));
-      return tracker.track(event, properties);
+      return tracker.track(event, ...given);
     },
     setTracking(isAllowed) {
       pause();

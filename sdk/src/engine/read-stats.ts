@@ -1,11 +1,12 @@
 import type { EventCounts } from '../events/event-counts.ts';
+import { toJson } from '../parsing/to-json.ts';
 import type { TrackingStatus } from '../platform/platform.ts';
 import type { EventQueue } from '../storage/with-memory-fallback.ts';
 import type { SafeValues } from '../storage/with-value-fallback.ts';
 
-type Counted = Pick<EventCounts, 'sent' | 'deduplicated' | 'rejected' | 'dropped'>;
+type Counted = Pick<EventCounts, 'sent' | 'deduplicated' | 'rejected' | 'dropped' | 'droppedProperties'>;
 
-/** What became of the events since `init`. */
+/** What became of the events, and of their properties, since `init`. */
 export interface ClientStats extends Counted {
   /** What the user of an iPhone has said of tracking; missing where nobody can tell. */
   tracking?: TrackingStatus;
@@ -33,7 +34,7 @@ export async function readStats(
   const queued = await events.count();
   const error = events.error() ?? values.error();
   // A copy of the numbers: what else it has are functions, which JSON leaves out.
-  const counted: Counted = JSON.parse(JSON.stringify(counts));
+  const counted: Counted = JSON.parse(toJson(counts));
   return {
     queued,
     ...counted,

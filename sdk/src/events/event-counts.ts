@@ -17,6 +17,9 @@ export type DropReason =
   /** The service can never accept it: see `deadLetters()`. */
   | 'dead_letter';
 
+/** Of the properties that are counted: the names may be made of anything. */
+const MAX_NAMES = 50;
+
 /** What became of events since `init`. */
 export interface EventCounts {
   /** Accepted by the service. */
@@ -26,7 +29,14 @@ export interface EventCounts {
   /** Not accepted, by the service's code. */
   rejected: Partial<Record<ErrorCode, number>>;
   dropped: Partial<Record<DropReason, number>>;
+  /**
+   * How often a property of that name was left out of an event, or stayed among the event's properties instead of becoming the
+   * field of its name, since its value is not what it has to be; of the first 50 names.
+   */
+  droppedProperties: Record<string, number>;
   drop(reason: DropReason, count?: number): void;
+  /** Returns whether that is the first time. */
+  dropProperty(name: string): boolean;
   reject(code: ErrorCode): void;
 }
 
@@ -37,8 +47,17 @@ export function createEventCounts(): EventCounts {
     deduplicated: 0,
     rejected: {},
     dropped: {},
+    // Without a prototype: a name may be that of one of its members.
+    droppedProperties: Object.create(null),
     drop(reason, count = 1) {
       counts.dropped[reason] = (counts.dropped[reason] ?? 0) + count;
+    },
+    dropProperty(name) {
+      const { droppedProperties } = counts;
+      const isNew = !droppedProperties[name];
+      if (isNew && Object.keys(droppedProperties).length >= MAX_NAMES) return false;
+      droppedProperties[name] = (droppedProperties[name] ?? 0) + 1;
+      return isNew;
     },
     reject(code) {
       counts.rejected[code] = (counts.rejected[code] ?? 0) + 1;

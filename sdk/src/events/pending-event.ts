@@ -1,4 +1,5 @@
 import { asObject, parseObject } from '../parsing/parse-object.ts';
+import { toJson } from '../parsing/to-json.ts';
 import type { UnsignedEvent } from '../wire/event.ts';
 
 /** What is known when an event happens; account, time of sending and age are added when it is sent. */
@@ -13,8 +14,7 @@ export interface PendingEvent {
 }
 
 /** The event as one line of JSON. */
-export const encodePending: (event: Omit<PendingEvent, 'facts'> & { facts: object }) => string =
-  JSON.stringify;
+export const encodePending: (event: Omit<PendingEvent, 'facts'> & { facts: object }) => string = toJson;
 
 /** Parses a record; undefined if it is not an event. */
 export function decodePending(record: string): PendingEvent | undefined {

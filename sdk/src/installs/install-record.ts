@@ -1,6 +1,7 @@
 import type { EventFacts } from '../events/pending-event.ts';
 import { parseDeepLink } from '../parsing/parse-deep-link.ts';
 import { parseObject } from '../parsing/parse-object.ts';
+import { toJson } from '../parsing/to-json.ts';
 import type { KeyValueStore } from '../platform/platform.ts';
 
 /** The first install event of this installation; `done` once its deferred deep link is settled. */
@@ -27,10 +28,10 @@ export async function noteInstall({ values, name }: InstallStore, facts: EventFa
   if (facts.event_type !== 'install') return;
   const clickId = facts.click_id ?? parseDeepLink(facts.referrer ?? '').clickId;
   const install = { eventId: facts.event_id, done: false, clickId };
-  await values.setIfAbsent(`${name}.install`, JSON.stringify(install));
+  await values.setIfAbsent(`${name}.install`, toJson(install));
 }
 
 /** Notes that what the install led to is known, so that it is not asked for again. */
 export function settleInstall({ values, name }: InstallStore, install: Install): Promise<void> {
-  return values.set(`${name}.install`, JSON.stringify({ ...install, done: true }));
+  return values.set(`${name}.install`, toJson({ ...install, done: true }));
 }

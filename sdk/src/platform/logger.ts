@@ -2,6 +2,8 @@ import type { ClientConfig, LogLevel } from '../config/client-config.ts';
 
 /** The SDK's log. Never receives secrets, tokens or event values. */
 export interface Logger {
+  /** Whatever the level: an app under development would otherwise lose something for no apparent reason. */
+  always(message: string): void;
   error(message: string): void;
   debug(message: string): void;
   verbose(message: string): void;
@@ -22,5 +24,10 @@ export function createLogger(
   const at = (own: LineLevel) => (message: string) => {
     if (LEVELS.indexOf(own) <= last) write(own, message);
   };
-  return { error: at('ERROR'), debug: at('DEBUG'), verbose: at('VERBOSE') };
+  return {
+    always: (message) => write('ERROR', message),
+    error: at('ERROR'),
+    debug: at('DEBUG'),
+    verbose: at('VERBOSE'),
+  };
 }

@@ -1,4 +1,5 @@
 import type { CreateFeature } from '../engine/additions.ts';
+import { toJson } from '../parsing/to-json.ts';
 import { singleFlight } from '../scheduling/single-flight.ts';
 import { forget, PENDING } from './forget.ts';
 import type { PrivacyMethods } from './privacy-methods.ts';
@@ -11,7 +12,7 @@ export const createPrivacy: CreateFeature<PrivacyMethods> = ({ onceStarted }) =>
     setConsent: (choices) =>
       onceStarted(async ({ identity: { stated }, opened, track, send }) => {
         const { eea, adUserData: ad_user_data, adPersonalization: ad_personalization } = choices;
-        const statement = JSON.stringify({ eea, ad_user_data, ad_personalization }, ifBoolean);
+        const statement = toJson({ eea, ad_user_data, ad_personalization }, ifBoolean);
         const before = stated.asOfNow();
         void stated.set(statement);
         await opened;

@@ -2,6 +2,7 @@ import { nameOf } from '../events/name-event.ts';
 import type { EventFacts, PendingEvent } from '../events/pending-event.ts';
 import { isText } from '../parsing/is-text.ts';
 import { asObject } from '../parsing/parse-object.ts';
+import { toJson } from '../parsing/to-json.ts';
 import type { KeyValueStore } from '../platform/platform.ts';
 import { createSerialRunner } from '../scheduling/run-serially.ts';
 
@@ -33,12 +34,12 @@ export interface DeadLetters {
 export function createDeadLetters(values: KeyValueStore, key: string, now: () => number): DeadLetters {
   const serially = createSerialRunner();
   const read = async () => parseLetters(await values.get(key));
-  const write = (letters: DeadLetter[]) => values.set(key, JSON.stringify(letters));
+  const write = (letters: DeadLetter[]) => values.set(key, toJson(letters));
   return {
     add: (event, reason) =>
       serially(async () => {
         const { facts } = event;
-        const short = JSON.stringify(facts).length <= MAX_EVENT_LENGTH;
+        const short = toJson(facts).length <= MAX_EVENT_LENGTH;
         const letter = {
           event_id: facts.event_id,
           name: nameOf(facts),

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { toJson } from '../parsing/to-json.ts';
 import type { DeviceEvent } from '../wire/event.ts';
 import type { IngestResultItem } from '../wire/ingest-response.ts';
 import type { RemoteConfig } from '../wire/resolved-key.ts';
@@ -109,11 +110,11 @@ function ownAnswer(state: State, name: string, events: DeviceEvent[]): Answer {
     const { overridden, ...config } = state.config;
     const { networkToken: network_token, secret: sdk_secret } = state;
     const key = { customer_id: 'c', app_id: 'a', sdk_secret, network_token, config, overridden };
-    return { status: 200, body: JSON.stringify(key) };
+    return { status: 200, body: toJson(key) };
   }
   if (name !== 'ingest') return { status: 404, body: '{}' };
   const results = events.map((event) => resultOf(state, event));
-  return { status: 200, body: JSON.stringify({ results, batch_size: events.length }) };
+  return { status: 200, body: toJson({ results, batch_size: events.length }) };
 }
 
 function resultOf(state: State, event: DeviceEvent): IngestResultItem {
@@ -132,5 +133,5 @@ function resultOf(state: State, event: DeviceEvent): IngestResultItem {
 /** Whether an event, or another request that is signed as one, is signed with the secret. */
 export function isSigned({ signature, ...event }: Partial<DeviceEvent>, secret = SECRET): boolean {
   const sorted = Object.fromEntries(Object.entries(event).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return createHmac('sha256', secret).update(JSON.stringify(sorted)).digest('hex') === signature;
+  return createHmac('sha256', secret).update(toJson(sorted)).digest('hex') === signature;
 }

@@ -1,3 +1,4 @@
+import type { EventCounts } from '../events/event-counts.ts';
 import { nameEvent } from '../events/name-event.ts';
 import type { PendingEvent } from '../events/pending-event.ts';
 import { uuidV7 } from '../ids/uuid.ts';
@@ -5,7 +6,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { Platform } from '../platform/platform.ts';
 import { PROPERTY_FIELDS } from '../wire/client-fields.ts';
 import { SDK_VERSION } from '../wire/sdk-version.ts';
-import { type SplitProperties, splitProperties } from './split-properties.ts';
+import { splitProperties } from './split-properties.ts';
 
 /** Where an event comes from, if it is not a call of the app that has just been made. */
 export interface EventOrigin {
@@ -13,29 +14,36 @@ export interface EventOrigin {
   msAgo?: number;
   /** Its id, if it must not be tracked twice. */
   eventId?: string;
+  /** Custom properties that it has whatever the app's are. */
+  own?: Record<string, unknown>;
 }
 
-export interface CaptureParts {
-  platform: Pick<Platform, 'clock' | 'randomBytes'>;
+export interface ReportParts {
   log: Logger;
+  counts: Pick<EventCounts, 'dropProperty'>;
+}
+
+export interface CaptureParts extends ReportParts {
+  platform: Pick<Platform, 'clock' | 'randomBytes'>;
   /** Properties that every event has, unless it has its own of that name. */
   shared: Record<string, unknown>;
 }
 
 /** What is known of an event at the moment of the call, as plain JSON. */
 export function captureEvent(
-  { platform: { clock, randomBytes }, log, shared }: CaptureParts,
+  { platform: { clock, randomBytes }, shared, ...parts }: CaptureParts,
   name: string,
   given?: object,
-  { msAgo = 0, eventId }: EventOrigin = {},
+  { msAgo = 0, eventId, own }: EventOrigin = {},
 ): PendingEvent {
   // A clock before 1970 is as good as none.
   const timestamp = Math.max(0, clock.now() - msAgo);
   // Traits describe the user, not the event.
   const isIdentify = name === 'identify';
-  const properties = splitOrDrop(log, name, given, isIdentify ? [] : Object.keys(PROPERTY_FIELDS));
-  if (!isIdentify && Object.keys(shared).length > 0)
-    properties.event_properties = { ...shared, ...properties.event_properties };
+  const topLevel = isIdentify ? [] : Object.keys(PROPERTY_FIELDS);
+  const properties = splitProperties(given, topLevel, reportInvalid(parts, name));
+  const all = { ...(!isIdentify && shared), ...properties.event_properties, ...own };
+  if (Object.keys(all).length > 0) properties.event_properties = all;
   return {
     facts: {
       ...properties,
@@ -49,21 +57,10 @@ export function captureEvent(
   };
 }
 
-/** The app's properties never cause a failure: an event without properties is better than none. */
-export function splitOrDrop(
-  log: Logger,
-  name: string,
-  properties: object | undefined,
-  topLevel: readonly string[],
-): SplitProperties {
-  try {
-    return splitProperties(properties, topLevel, reportInvalid(log, name));
-  } catch {
-    log.error(`${name}: not JSON`);
-    return {};
-  }
-}
-
-/** Logs that a field of something is left out, being invalid: `what` names the thing, such as an event. */
-export const reportInvalid = (log: Logger, what: string) => (name: string) =>
-  log.error(`${what}: ${name} is invalid`);
+/** Says that something is left out, being invalid, and counts it: `what` names where, such as in an event. */
+export const reportInvalid =
+  ({ log, counts }: ReportParts, what: string) =>
+  (name: string) => {
+    // Once: an app that does it at all does it often.
+    if (counts.dropProperty(name)) log.always(`${what}: ${name} is invalid`);
+  };

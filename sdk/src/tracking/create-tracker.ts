@@ -9,9 +9,10 @@ import type { Platform } from '../platform/platform.ts';
 import type { WriteAhead } from '../platform/write-ahead.ts';
 import { createSerialRunner } from '../scheduling/run-serially.ts';
 import { type EventQueue, MAX_IN_MEMORY } from '../storage/with-memory-fallback.ts';
-import { captureEvent, type EventOrigin, reportInvalid, splitOrDrop } from './capture-event.ts';
+import { captureEvent, type EventOrigin, reportInvalid } from './capture-event.ts';
 import { composeFacts, type EventContext } from './compose-facts.ts';
 import { isAlwaysKept, isSampled } from './is-sampled.ts';
+import { splitProperties } from './split-properties.ts';
 
 export interface Tracker {
   /** Captures an event at once; resolves when it is on disk, in memory or was discarded. Never rejects. */
@@ -112,7 +113,7 @@ export function createTracker(parts: TrackerParts): Tracker {
       return enqueue({ event, user, isOptedOut });
     },
     setProperties(properties) {
-      const { event_properties } = splitOrDrop(log, 'setProperties', properties, []);
+      const { event_properties } = splitProperties(properties, [], reportInvalid(parts, 'setProperties'));
       const all = Object.entries({ ...shared, ...event_properties });
       shared = Object.fromEntries(all.filter(([, value]) => value !== null));
     },
@@ -130,7 +131,8 @@ export function createTracker(parts: TrackerParts): Tracker {
 }
 
 /** Completes events one after another; undefined for those that are not to be recorded. */
-function createComposer({ platform, identity, counts, remote, config, log }: TrackerParts) {
+function createComposer(parts: TrackerParts) {
+  const { platform, identity, counts, remote, config } = parts;
   const { pushToken } = identity;
   const serially = createSerialRunner();
   let deviceContext: ReturnType<typeof readDeviceContext> | undefined;
@@ -159,7 +161,7 @@ function createComposer({ platform, identity, counts, remote, config, log }: Tra
       push_token: token === carried ? undefined : token,
     };
     const captured = await withInstallReferrer(platform, event.facts);
-    const facts = composeFacts(captured, context, reportInvalid(log, describeEvent(captured)));
+    const facts = composeFacts(captured, context, reportInvalid(parts, describeEvent(captured)));
     if (!isAlwaysKept(facts) && !isSampled(installation_id, remote.settings().samplingRate)) {
       counts.drop('sampled_out');
       return undefined;

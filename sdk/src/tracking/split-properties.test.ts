@@ -5,6 +5,12 @@ import { splitProperties } from './split-properties.ts';
 
 const CLICK = '6f9b1f0e-54a4-4bcb-8a34-0d1f6f3a2b11';
 
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
 function split(properties?: object) {
   const invalid: string[] = [];
   const facts = splitProperties(properties, Object.keys(PROPERTY_FIELDS), (name) => invalid.push(name));
@@ -30,7 +36,13 @@ describe('event properties', () => {
   });
 
   test.each([
-    ['revenue', '49.90'],
+    ['revenue', '49,90'],
+    ['revenue', '$49.90'],
+    ['revenue', '1e3'],
+    ['revenue', '0x10'],
+    ['revenue', ''],
+    ['revenue', '-1'],
+    ['revenue', '9'.repeat(16)],
     ['revenue', -1],
     ['revenue', 1e15],
     ['currency', 'naira'],
@@ -79,10 +91,123 @@ describe('event properties', () => {
     expect(split({})).toEqual({ facts: {}, invalid: [] });
   });
 
-  test('that JSON cannot represent throw', () => {
-    const circle: Record<string, unknown> = {};
-    circle.self = circle;
-    expect(() => split(circle)).toThrow(TypeError);
+  test.each([
+    ['revenue', '160', 160],
+    ['revenue', ' 49.90 ', 49.9],
+    ['revenue', '.5', 0.5],
+    ['revenue', 160n, 160],
+    ['revenue', Object(9.5), 9.5],
+    ['revenue', { toJSON: () => '12.25' }, 12.25],
+    ['currency', 'usd', 'USD'],
+    ['currency', ' Kes ', 'KES'],
+    ['referrer_click_ts', '1700000000', 1_700_000_000],
+    ['referrer', new URL('https://a.example/x'), 'https://a.example/x'],
+  ])('are folded where it is plain what is meant (%s %o)', (name, value, field) => {
+    expect(split({ [name]: value })).toEqual({ facts: { [name]: field }, invalid: [] });
+  });
+
+  const circle = () => {
+    const self: Record<string, unknown> = { a: 1 };
+    self.self = self;
+    return self;
+  };
+  const throwing = () => ({
+    get read() {
+      throw new Error('no');
+    },
+  });
+
+  test.each([
+    ['a bigint', { bad: 1n }, ['bad']],
+    ['a cycle', { bad: circle() }, ['bad']],
+    ['a getter that throws', Object.defineProperty({}, 'bad', { get: throwing, enumerable: true }), []],
+    ['a function', { bad: () => 1 }, ['bad']],
+    ['a symbol', { bad: Symbol('s') }, ['bad']],
+    ['a toJSON that throws', { bad: { toJSON: () => throwing().read } }, ['bad']],
+    ['a proxy that is revoked', { bad: revoked() }, ['bad']],
+  ])('cost only themselves: %s', (_what, bad, invalid) => {
+    const getter = throwing();
+    Object.defineProperty(getter, 'read', { enumerable: true });
+    const given = Object.defineProperties(
+      { revenue: 9.5, currency: 'USD', sku: 'a' },
+      Object.getOwnPropertyDescriptors(invalid.length > 0 ? bad : getter),
+    );
+    expect(split(given)).toEqual({
+      facts: { revenue: 9.5, currency: 'USD', event_properties: { sku: 'a' } },
+      invalid: invalid.length > 0 ? invalid : ['read'],
+    });
+  });
+
+  test('cost only themselves within others', () => {
+    const cart = { id: 1n, total: 5, lines: [{ sku: 'a', show: () => 1 }, 2n, undefined, 3], ...{ at: NaN } };
+    expect(split({ cart })).toEqual({
+      facts: {
+        event_properties: { cart: { total: 5, lines: [{ sku: 'a' }, null, null, 3], at: null } },
+      },
+      invalid: ['id', '1'],
+    });
+  });
+
+  test('that are read first are those of money, also where a class has getters', () => {
+    const reads: string[] = [];
+    class Order {
+      get revenue() {
+        reads.push('revenue');
+        return 9.5;
+      }
+      get currency() {
+        reads.push('currency');
+        return 'usd';
+      }
+    }
+    const order = Object.defineProperty(new Order(), 'sku', {
+      enumerable: true,
+      get: () => reads.push('sku') && 'a',
+    });
+    expect(split(order)).toEqual({
+      facts: { revenue: 9.5, currency: 'USD', event_properties: { sku: 'a' } },
+      invalid: [],
+    });
+    expect(reads).toEqual(['revenue', 'currency', 'sku']);
+  });
+
+  test('of which not even the names can be read', () => {
+    expect(split(revoked())).toEqual({ facts: {}, invalid: ['properties'] });
+  });
+
+  test.each([['text'], [7], [() => 1]])('that are no object are none, and reported: %o', (given) => {
+    expect(split(given as never)).toEqual({ facts: {}, invalid: ['properties'] });
+  });
+
+  test('keep what JSON would make nothing of', () => {
+    const kinds = new Map<string, unknown>([
+      ['a', 1],
+      ['tags', new Set(['x'])],
+    ]);
+    expect(split({ kinds, when: new Date(0), n: Object(1) }).facts).toEqual({
+      event_properties: {
+        kinds: { a: 1, tags: ['x'] },
+        when: '1970-01-01T00:00:00.000Z',
+        n: 1,
+      },
+    });
+    expect(
+      split(
+        new Map<string, unknown>([
+          ['revenue', 5],
+          ['sku', 'a'],
+        ]),
+      ).facts,
+    ).toEqual({
+      revenue: 5,
+      event_properties: { sku: 'a' },
+    });
+    expect(split(['a', 'b']).facts).toEqual({ event_properties: { 0: 'a', 1: 'b' } });
+  });
+
+  test('named __proto__ are ordinary properties', () => {
+    const facts = split(JSON.parse('{ "__proto__": 1 }')).facts;
+    expect(JSON.stringify(facts)).toBe('{"event_properties":{"__proto__":1}}');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { EventFacts } from '../events/pending-event.ts';
-import { parseObject } from '../parsing/parse-object.ts';
+import { toJson } from '../parsing/to-json.ts';
 import type { PROPERTY_FIELDS } from '../wire/client-fields.ts';
 import { isFieldValid, isShallow, MAX_DEPTH } from '../wire/optional-fields.ts';
 
@@ -11,29 +11,67 @@ export type SplitProperties = Partial<Pick<EventFacts, keyof typeof PROPERTY_FIE
 
 /**
  * Separates an event's top-level members (revenue, currency, referrer, click_id and others) from the app's custom
- * properties. A value that the service would reject stays among the properties, and a property that is nested too deep
- * is left out, so that a mistake costs the field and not the event. The result is a copy: later changes by the app do
- * not affect it.
+ * properties. A value that the service would reject stays among the properties, and a property that JSON cannot have, that
+ * throws or that is nested too deep is left out, so that a mistake costs the property and not the event. The result is a
+ * copy: later changes by the app do not affect it.
  *
  * @param topLevel names that move to the top level
- * @param onInvalid called with the name of each property whose value is invalid
- * @throws TypeError for what JSON cannot represent (a cycle, a bigint)
+ * @param onInvalid called with the name of each property that is left out or stays where it does not belong
  */
 export function splitProperties(
-  properties: object | undefined,
+  properties: unknown,
   topLevel: readonly string[],
   onInvalid: (name: string) => void,
 ): SplitProperties {
-  const copy = parseObject(JSON.stringify(properties ?? {})) ?? {};
   const members: Record<string, unknown> = {};
-  const rest: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(copy)) {
-    const moves = value !== null && topLevel.includes(name);
-    const isShallowEnough = isShallow(value, MAX_LEVELS);
-    const isValid = moves ? isFieldValid(name, value) : isShallowEnough;
+  const rest: [string, unknown][] = [];
+  const attempt = (name: string, act: () => unknown) => {
+    try {
+      act();
+    } catch {
+      onInvalid(name);
+    }
+  };
+  const take = (name: string, given: unknown) => {
+    if (given === undefined) return;
+    const moves = given !== null && topLevel.includes(name);
+    const copy = JSON.parse(
+      toJson(given, (inner, value) => {
+        if (typeof value !== 'bigint') return written(value);
+        // Within others it alone is left out; JSON.stringify throws for others.
+        return moves ? Number(value) : inner ? void onInvalid(inner) : value;
+      }),
+    );
+    const field = moves && toField(name, copy);
+    const isShallowEnough = isShallow(copy, MAX_LEVELS);
+    const isValid = moves ? isFieldValid(name, field) : isShallowEnough;
+    if (moves && isValid) members[name] = field;
+    else if (isShallowEnough) rest.push([name, copy]);
     if (!isValid) onInvalid(name);
-    if (moves && isValid) members[name] = value;
-    else if (isShallowEnough) rest[name] = value;
-  }
-  return { ...members, ...(Object.keys(rest).length > 0 && { event_properties: rest }) };
+  };
+  attempt('properties', () =>
+    // For what their own `toJSON` makes of them, if they have one.
+    toJson(properties ?? {}, (_name, root) => {
+      const source = written(root);
+      // A text, say, has no members.
+      if (typeof source !== 'object') throw source;
+      // First those that reports know, money before all, also where a class has them as getters.
+      const names = new Set([...topLevel, ...Object.keys(source as object)]);
+      for (const name of names) attempt(name, () => take(name, (source as Record<string, unknown>)[name]));
+    }),
+  );
+  return { ...members, ...(rest.length > 0 && { event_properties: Object.fromEntries(rest) }) };
+}
+
+/** What is written in place of that of which JSON writes nothing. */
+function written(value: unknown): unknown {
+  if (value instanceof Map) return Object.fromEntries(value);
+  return value instanceof Set ? [...value] : value;
+}
+
+/** A value as the service takes it at the top level, where it is plain what is meant. */
+function toField(name: string, value: unknown): unknown {
+  if (name === 'currency') return String(value).trim().toUpperCase();
+  const number = /^\s*\d*\.?\d+\s*$/.test(String(value)) ? Number(value) : value;
+  return isFieldValid(name, number) ? number : value;
 }

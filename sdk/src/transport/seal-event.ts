@@ -1,4 +1,5 @@
 import type { PendingEvent } from '../events/pending-event.ts';
+import { toJson } from '../parsing/to-json.ts';
 import type { Clock } from '../platform/platform.ts';
 import { signCanonical } from '../wire/sign.ts';
 import { eventAge } from './event-age.ts';
@@ -30,7 +31,7 @@ export function sealEvent(
   const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
   // As canonicalEvent writes it, since no name is a number. The signed text itself is sent, with the signature inserted,
   // so that the service verifies the same bytes.
-  const canonical = JSON.stringify(Object.fromEntries(sorted));
+  const canonical = toJson(Object.fromEntries(sorted));
   const signature = signCanonical(canonical, sdk_secret);
   return `${canonical.slice(0, -1)},"signature":"${signature}"}`;
 }

@@ -2,6 +2,7 @@ import type { Feature } from '../engine/additions.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Hooks } from '../engine/hooks.ts';
 import { readInstall } from '../installs/install-record.ts';
+import { toJson } from '../parsing/to-json.ts';
 import { createSerialRunner } from '../scheduling/run-serially.ts';
 import { parseSession, type Session } from './session.ts';
 
@@ -22,7 +23,7 @@ function trackUsage(on: Engine): Hooks {
   const tracks = (name: string, option = platform.isInteractive) => option && !own.has(name);
 
   function note(): void {
-    if (session) void values.set(key, JSON.stringify({ ...session, lastAt: clock.now() }));
+    if (session) void values.set(key, toJson({ ...session, lastAt: clock.now() }));
   }
 
   async function trackInstall(now: number): Promise<void> {

@@ -2,12 +2,12 @@
 
 /** What an app gives among the properties of `trackEvent`, and what it can be: so long a text, or a type of event-fields.ts. */
 export const PROPERTY_FIELDS = {
+  revenue: 'amount',
+  currency: 3,
   click_id: 'uuid',
   campaign_id: 'uuid',
   channel: 17,
   referrer: 8192,
-  revenue: 'amount',
-  currency: 3,
   custom_event_name: 512,
   referrer_click_ts: 's',
   install_begin_ts: 's',
@@ -35,6 +35,10 @@ export const CLIENT_FIELDS = {
  * one is null or undefined, the event has none.
  */
 export interface ReportedProperties {
+  /** What the user paid. Major units, 0 or more. */
+  revenue?: number | null | undefined;
+  /** Of the revenue. ISO 4217. */
+  currency?: string | null | undefined;
   /** The click that led to the event. UUID v4. */
   click_id?: string | null | undefined;
   /** The campaign of a click that the app reports. UUID v4. */
@@ -43,10 +47,6 @@ export interface ReportedProperties {
   channel?: string | null | undefined;
   /** The store’s install referrer, or the source URL. */
   referrer?: string | null | undefined;
-  /** What the user paid. Major units, 0 or more. */
-  revenue?: number | null | undefined;
-  /** Of the revenue. ISO 4217. */
-  currency?: string | null | undefined;
   /** The app’s name of a `custom` event. */
   custom_event_name?: string | null | undefined;
   /** When the click happened, from the store. Unix s. */

@@ -1,4 +1,5 @@
 import { asObject, parseObject } from '../../parsing/parse-object.ts';
+import { toJson } from '../../parsing/to-json.ts';
 import type { KeyValueStore } from '../../platform/platform.ts';
 
 /** More clicks than a device has links that the system tells of again. */
@@ -16,7 +17,7 @@ export function createUsedClicks({ values, name }: { values: KeyValueStore; name
     async take(clickId: string): Promise<boolean> {
       const ids = await read();
       if (ids.includes(clickId)) return false;
-      await values.set(key, JSON.stringify({ ids: [...ids, clickId].slice(-MOST) }));
+      await values.set(key, toJson({ ids: [...ids, clickId].slice(-MOST) }));
       return true;
     },
   };

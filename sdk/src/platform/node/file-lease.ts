@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { toJson } from '../../parsing/to-json.ts';
 import type { Lease } from '../platform.ts';
 import { writeOrRemove } from './write-or-remove.ts';
 
@@ -35,7 +36,7 @@ export async function openFileLease(directory: string, owner: string = randomUUI
   async function writeTemporary(expiresAt: number): Promise<string> {
     const record: LeaseRecord = { owner, host: hostname(), pid: process.pid, expiresAt };
     const temporary = join(directory, `${randomUUID()}.tmp`);
-    await writeOrRemove(temporary, JSON.stringify(record));
+    await writeOrRemove(temporary, toJson(record));
     return temporary;
   }
 
