@@ -38,6 +38,20 @@ describe('configuration', () => {
     expect(processes).toBe(Math.min(64, availableParallelism()));
   });
 
+  test('takes origins that mails may lead to, and none by default', () => {
+    expect(readConfig({}).redirectOrigins).toEqual([]);
+    const REDIRECT_ORIGINS =
+      'https://App.example.com/, http://localhost:3000,https://example.com:443,http://[::1]:80';
+    expect(readConfig({ REDIRECT_ORIGINS }).redirectOrigins).toEqual([
+      'https://app.example.com',
+      'http://localhost:3000',
+      'https://example.com',
+      'http://[::1]',
+    ]);
+    const most = Array.from({ length: 50 }, (_, n) => `https://a${n}.example`);
+    expect(readConfig({ REDIRECT_ORIGINS: most.join() }).redirectOrigins).toEqual(most);
+  });
+
   test.each([1, 256, 65_535])('takes %i connections from an address', (count) => {
     const { maxConnectionsPerAddress } = readConfig({ MAX_CONNECTIONS_PER_ADDRESS: String(count) });
     expect(maxConnectionsPerAddress).toBe(count);
@@ -48,6 +62,21 @@ describe('configuration', () => {
   });
 
   test.each([
+    ['REDIRECT_ORIGINS', 'https://*.example.com', 'must be a list of at most 50 origins'],
+    ['REDIRECT_ORIGINS', 'https://example.com/in', 'must be a list of at most 50 origins'],
+    ['REDIRECT_ORIGINS', 'https://example.com?x', 'must be a list of at most 50 origins'],
+    ['REDIRECT_ORIGINS', 'https://a@example.com', 'must be a list of at most 50 origins'],
+    ['REDIRECT_ORIGINS', 'app.example.com', 'must be a list of at most 50 origins'],
+    ['REDIRECT_ORIGINS', 'javascript:alert(1)', 'must be a list of at most 50 origins'],
+    ['REDIRECT_ORIGINS', 'https://a.example,', 'must be a list of at most 50 origins'],
+    ['REDIRECT_ORIGINS', '*', 'must be a list of at most 50 origins'],
+    ['REDIRECT_ORIGINS', 'http://', 'must be a list of at most 50 origins'],
+    ['REDIRECT_ORIGINS', 'https://a.example\\b', 'must be a list of at most 50 origins'],
+    [
+      'REDIRECT_ORIGINS',
+      Array.from({ length: 51 }, (_, n) => `https://a${n}.example`).join(),
+      'must be a list of at most 50 origins',
+    ],
     ['PROCESSES', '0', 'a whole number from 1 to 64, or auto'],
     ['PROCESSES', '65', 'a whole number from 1 to 64, or auto'],
     ['PROCESSES', '1.5', 'a whole number from 1 to 64, or auto'],

@@ -48,6 +48,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Whom mails come from; there whenever `smtpUrl` is. */
   readonly mailFrom: string | undefined;
+  /** Where links in mails may lead beside the console, with their tokens. */
+  readonly redirectOrigins: readonly string[];
   /** Encrypts backups; commands ask for it if it is not set. */
   readonly backupPassphrase: string | undefined;
 }
@@ -108,6 +110,7 @@ export function readConfig(env: Record<string, string | undefined>, { bringsSecr
     postbackAttemptDays: e.POSTBACK_ATTEMPT_DAYS,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
+    redirectOrigins: e.REDIRECT_ORIGINS,
     backupPassphrase: e.BACKUP_PASSPHRASE,
   };
 }

@@ -60,6 +60,21 @@ function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
+const MOST_ORIGINS = 50;
+const origins = `must be a list of at most ${MOST_ORIGINS} origins such as https://app.example.com,https://example.com`;
+const redirectOrigins = z.string().transform((text, ctx): readonly string[] => {
+  const urls = text.split(',').map((part) => part.trim());
+  if (urls.length <= MOST_ORIGINS && urls.every(isOrigin)) return urls.map((url) => new URL(url).origin);
+  ctx.addIssue({ code: 'custom', message: origins });
+  return z.NEVER;
+});
+
+/** Nothing but protocol, host and port, and no pattern of hosts. */
+function isOrigin(text: string): boolean {
+  const isPlain = isUrlOf(/^https?:\/\/[^/?#@\\*]+\/?$/i, text);
+  return isPlain && new URL(text).hostname !== '';
+}
+
 const connections = 'must be a whole number from 1 to 65535';
 
 /** More would need more connections than a database takes. */
@@ -197,6 +212,11 @@ export const environment = z.object({
   MAIL_FROM: mailFrom.optional().meta({
     means: 'whom mails come from, as `Tributary <noreply@example.com>`; required with `SMTP_URL`',
     otherwise: '',
+  }),
+  REDIRECT_ORIGINS: redirectOrigins.default([]).meta({
+    means:
+      'the origins of your own pages that links in mails may lead to, with their tokens (`redirectTo`, `callbackURL`), as `https://app.example.com,https://example.com`; see [Sign-in](../sign-in.md)',
+    otherwise: 'none: the console’s pages alone',
   }),
   BACKUP_PASSPHRASE: z
     .string()

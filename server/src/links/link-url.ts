@@ -1,5 +1,6 @@
 import { baseUrl } from '../base-url.ts';
 import type { Config } from '../config.ts';
+import { SHORT_PATH } from './link-paths.ts';
 import { isServicePath } from './service-path.ts';
 
 /**
@@ -12,6 +13,6 @@ export function linkUrl(
   slug: string,
   host: string | null = null,
 ): string {
-  if (host === null) return `${baseUrl(config)}/l/${slug}`;
+  if (host === null) return `${baseUrl(config)}${SHORT_PATH}/${slug}`;
   return `https://${host}/${isServicePath(`/${slug}`) ? 'l/' : ''}${slug}`;
 }

@@ -11,6 +11,7 @@ import type { Services } from '../services.ts';
 import { toAppError } from '../to-app-error.ts';
 import { keysOfSlug, type VisitKeys } from './follow/directory/visit-keys.ts';
 import { HINTS, readClientHints, takesHints } from './follow/visitor/client-hints.ts';
+import { SHORT_PATH } from './link-paths.ts';
 import { linkUrl } from './link-url.ts';
 import { answerPage } from './page/answer-page.ts';
 import { AWAY_PAGE, PAUSED_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';
@@ -190,14 +191,14 @@ async function answerQrCode(c: Context<AppEnv>, services: Services, slug: string
 
 /** Mounts `GET /l/{slug}`, its QR code, the default page for paused links, `assetlinks.json` and `apple-app-site-association`. */
 export function mountLinks(app: Hono<AppEnv>, services: Services): void {
-  app.get('/l/:slug', (c) => answerVisit(c, services, c.req.param('slug')));
-  app.get('/l/:slug/qr', async (c) => {
+  app.get(`${SHORT_PATH}/:slug`, (c) => answerVisit(c, services, c.req.param('slug')));
+  app.get(`${SHORT_PATH}/:slug/qr`, async (c) => {
     await countVisit(c, services);
     return answerQrCode(c, services, c.req.param('slug')).catch((thrown: unknown) =>
       answerFailure(c, services, thrown),
     );
   });
-  for (const path of ['/l/:slug', '/l/:slug/qr']) {
+  for (const path of [`${SHORT_PATH}/:slug`, `${SHORT_PATH}/:slug/qr`]) {
     app.all(path, (c) => {
       c.header('Allow', 'GET, HEAD');
       throw new AppError('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`);

@@ -46,6 +46,31 @@ describe('a callback URL', () => {
     `${ORIGIN}/..//evil.example`,
     'http://evil.example@127.0.0.1:8787/',
     'http:///evil.example',
+    // Of this service, and no page of the console.
+    '/',
+    '/l/evil',
+    '/L/evil',
+    '/l/evil?',
+    '/l/',
+    `${ORIGIN}/l/evil`,
+    '/v1/deep-link?slug=evil',
+    '/functions/v1/deep-link?slug=evil',
+    '/console/../l/evil',
+    '/console/%2e%2e/l/evil',
+    '/console/%2E./l/evil',
+    '/console/%252e%252e/l/evil',
+    '/console/..%2fl/evil',
+    '/console/..;/l/evil',
+    '/console//evil.example',
+    '/console/a.b',
+    '/consoles',
+    '/Console/verify',
+    '/%63onsole/verify',
+    '/paused',
+    '/docs',
+    '/reset-password',
+    '/packages/',
+    '/api/auth/ok',
   ];
 
   async function resetToken(): Promise<string> {
@@ -96,9 +121,12 @@ describe('a callback URL', () => {
   });
 
   test.each([
-    ['/a/./b/../welcome', '/a/welcome'],
-    ['/..', '/'],
-    ['/welcome?next=//evil.example#//evil.example', '/welcome?next=//evil.example#//evil.example'],
+    ['/console/./b/../verify', '/console/verify'],
+    ['/console/a/..', '/console/'],
+    [
+      '/console/verify?next=//evil.example#//evil.example',
+      '/console/verify?next=//evil.example#//evil.example',
+    ],
   ])('%s is normalised, and led to in full', async (url, path) => {
     const answer = await ask(`/verify-email?token=x&callbackURL=${encodeURIComponent(url)}`, {
       method: 'GET',
@@ -121,28 +149,34 @@ describe('a callback URL', () => {
   });
 
   test('given twice counts once, and redirects no one away', async () => {
-    const response = await ask(`/reset-password/x?callbackURL=/in&callbackURL=${encodeURIComponent(EVIL)}`, {
-      method: 'GET',
-    });
+    const response = await ask(
+      `/reset-password/x?callbackURL=/console/in&callbackURL=${encodeURIComponent(EVIL)}`,
+      {
+        method: 'GET',
+      },
+    );
     expect(response.headers.get('location') ?? ORIGIN).toMatch(new RegExp(`^${ORIGIN}`));
     await expectClear(response, 'twice');
   });
 
   test.each([
-    ['/welcome?step=1', `${ORIGIN}/welcome?step=1`],
-    [`${ORIGIN}/welcome`, `${ORIGIN}/welcome`],
-  ])('%s of our own is gone to, with the token or the reason', async (url, target) => {
-    const token = await resetToken();
-    const visit = (name: string) =>
-      ask(`/reset-password/${name}?callbackURL=${encodeURIComponent(url)}`, { method: 'GET' });
-    const right = new URL((await visit(token)).headers.get('location') ?? '');
-    expect(right.searchParams.get('token')).toBe(token);
-    right.searchParams.delete('token');
-    expect(right.href).toBe(target);
-    const wrong = new URL((await visit('no-such-token')).headers.get('location') ?? '');
-    expect(wrong.origin).toBe(ORIGIN);
-    expect(wrong.searchParams.get('error')).toBe('INVALID_TOKEN');
-  });
+    ['/console/welcome?step=1', `${ORIGIN}/console/welcome?step=1`],
+    [`${ORIGIN}/console`, `${ORIGIN}/console`],
+  ])(
+    '%s of the console is gone to, with the token where no server sees it, or the reason',
+    async (url, target) => {
+      const token = await resetToken();
+      const visit = (name: string) =>
+        ask(`/reset-password/${name}?callbackURL=${encodeURIComponent(url)}`, { method: 'GET' });
+      const right = new URL((await visit(token)).headers.get('location') ?? '');
+      expect(right.hash).toBe(`#${token}`);
+      right.hash = '';
+      expect(right.href).toBe(target);
+      const wrong = new URL((await visit('no-such-token')).headers.get('location') ?? '');
+      expect(wrong.origin).toBe(ORIGIN);
+      expect(wrong.searchParams.get('error')).toBe('INVALID_TOKEN');
+    },
+  );
 
   test.each(evil.slice(0, 4))('%j in a body redirects no one', async (url) => {
     const password = 'Correct-horse-9-battery';

@@ -9,6 +9,7 @@ import { resetByLink } from '../session/mailed-links/reset-by-link.ts';
 import { signInByLink } from '../session/mailed-links/sign-in-by-link.ts';
 import type { LibraryAnswer } from './ask-sign-in-library.ts';
 import type { Guard } from './guard.ts';
+import { isConsolePage } from './mail-target.ts';
 import { provePassword } from './prove-password.ts';
 import { mailParts, sendVerification, verifiedPage } from './send-verification.ts';
 
@@ -38,12 +39,13 @@ export const guardRequestReset: Guard = async ({ services, request }) => {
   });
 };
 
-/** Leads to the client's page with the token, if the link still works. */
+/** Leads to the client's page with the token, if the link still works; the console's has it behind a `#`, as ever. */
 export const guardResetCallback: Guard = async ({ services, request }) => {
   const location = new URL(request.query.callbackURL ?? '');
   const link = await findLink(services.workPool, request.pathToken, services.clock());
-  if (link?.purpose === 'reset_password') location.searchParams.set('token', request.pathToken);
-  else location.searchParams.set('error', INVALID_TOKEN.code);
+  if (link?.purpose !== 'reset_password') location.searchParams.set('error', INVALID_TOKEN.code);
+  else if (isConsolePage(services.config, location)) location.hash = request.pathToken;
+  else location.searchParams.set('token', request.pathToken);
   return redirect(location);
 };
 

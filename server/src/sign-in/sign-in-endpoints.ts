@@ -52,7 +52,7 @@ const signedToken = z.string().regex(/^[\w.%+/=-]{1,2048}$/, 'must be a token');
 const twoFactorToken = signedToken.optional();
 const image = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2048);
 
-/** An address to go to, which has to be one of ours. */
+/** An address to go to, which mail-target.ts checks. */
 const address = text(2048).pipe(z.string().min(1, 'must not be empty'));
 /** Every parameter that names one. */
 export const ADDRESS_PARAMETERS: readonly string[] = ['callbackURL', 'redirectTo'];

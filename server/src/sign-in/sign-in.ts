@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { renderError } from '../http/answers/render-error.ts';
 import type { AppEnv } from '../http/function-route.ts';
@@ -12,7 +11,7 @@ import { AUTH_BASE_PATH } from '../session/library/auth-base-path.ts';
 import { bearerToken } from '../session/read-session.ts';
 import { toAppError } from '../to-app-error.ts';
 import { askSignInLibrary, type LibraryAnswer, type LibraryRequest } from './ask-sign-in-library.ts';
-import { ownAddress } from './own-address.ts';
+import { mailTarget } from './mail-target.ts';
 import { ADDRESS_PARAMETERS, SIGN_IN_ENDPOINTS, type SignInEndpoint } from './sign-in-endpoints.ts';
 
 /** Names, addresses and passwords are short. */
@@ -52,7 +51,7 @@ async function answer(
   await signInRequestsPerAddress.consume(address);
   if (endpoint.password) await passwordsPerAddress.consume(address);
   const session = endpoint.signedIn ? await requirePerson(c, services) : undefined;
-  const request = await toLibraryRequest(c, endpoint, services.config);
+  const request = await toLibraryRequest(c, endpoint, services);
   const ask = () => askSignInLibrary(services, request);
   return services.passwords.forAddress(address, async () =>
     endpoint.guard ? endpoint.guard({ services, request, session, ask }) : ask(),
@@ -69,7 +68,7 @@ function requireMethod(c: Context<AppEnv>, method: SignInEndpoint['method']): vo
 async function toLibraryRequest(
   c: Context<AppEnv>,
   endpoint: SignInEndpoint,
-  config: Config,
+  services: Services,
 ): Promise<LibraryRequest> {
   const authorization = c.req.header('authorization');
   const given = endpoint.method === 'POST' ? await readJsonObject(c, BODY_LIMIT) : {};
@@ -80,8 +79,8 @@ async function toLibraryRequest(
     isHead: c.req.method === 'HEAD',
     path: endpoint.path.replace(':token', token),
     pathToken: token,
-    query: withOwnAddresses(config, endpoint.query?.parse(c.req.query()) ?? {}),
-    body: withOwnAddresses(config, body),
+    query: await withTargets(services, endpoint.query?.parse(c.req.query()) ?? {}),
+    body: await withTargets(services, body),
     twoFactorToken,
     authorization: bearerToken(authorization) === undefined ? undefined : authorization,
     hasAuthorization: authorization !== undefined,
@@ -90,13 +89,13 @@ async function toLibraryRequest(
   };
 }
 
-/** Every parameter that names an address leads to this service, and is passed on in full. */
-function withOwnAddresses<Given extends object>(config: Config, given: Given): Given {
-  const named = Object.entries(given).filter(([name]) => ADDRESS_PARAMETERS.includes(name));
-  const own = named.flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, ownAddress(config, name, value)] as const] : [],
-  );
-  return { ...given, ...Object.fromEntries(own) };
+/** Every parameter that names an address names one that mails may lead to, and is passed on in full. */
+async function withTargets<Given extends object>(services: Services, given: Given): Promise<Given> {
+  const targets: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given))
+    if (ADDRESS_PARAMETERS.includes(name) && typeof value === 'string')
+      targets[name] = await mailTarget(services, name, value);
+  return { ...given, ...targets };
 }
 
 /** Errors have our usual shape as well as the library's, which its clients read. */

@@ -1,5 +1,6 @@
 import { baseUrl } from '../../base-url.ts';
 import type { Services } from '../../services.ts';
+import { LONG_PATHS } from '../link-paths.ts';
 import { keysOfSlug, keysOnDomain, type VisitKeys } from './directory/visit-keys.ts';
 
 /** A link's URL as an app was opened with it. */
@@ -11,7 +12,7 @@ export interface LinkUrl {
 }
 
 const BELOW_L = /^\/l\/([^/]+)\/?$/;
-const LONG_FORM = /^(?:\/functions)?\/v1\/deep-link\/?$/;
+const isLongForm = (path: string) => LONG_PATHS.some((long) => path === long || path === `${long}/`);
 
 /** What a URL means, on the service's own host or on a domain. */
 export async function readLinkUrl({ config, hosts }: Services, url: URL): Promise<LinkUrl> {
@@ -20,8 +21,8 @@ export async function readLinkUrl({ config, hosts }: Services, url: URL): Promis
   const domain = isOwn ? null : await hosts.find(url.host);
   if (!isOwn && domain === null) return { keys: [], query };
   const path = isOwn ? belowBase(baseUrl(config), url.pathname) : url.pathname;
-  const slug = LONG_FORM.test(path) ? url.searchParams.get('slug') : BELOW_L.exec(path)?.[1];
-  if (domain === null || LONG_FORM.test(path)) return { keys: keysOfSlug(domain, decode(slug ?? '')), query };
+  const slug = isLongForm(path) ? url.searchParams.get('slug') : BELOW_L.exec(path)?.[1];
+  if (domain === null || isLongForm(path)) return { keys: keysOfSlug(domain, decode(slug ?? '')), query };
   return { keys: keysOnDomain(domain, `${path}${url.search}`), query };
 }
 

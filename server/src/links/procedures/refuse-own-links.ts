@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
+import { followsLinks, SHORT_PATH } from '../link-paths.ts';
 import { linkUrl } from '../link-url.ts';
 import { webUrlsOf } from '../target-url.ts';
 
@@ -18,8 +19,6 @@ export interface Targets {
   readonly p_rules: readonly { readonly url: string }[] | '' | null;
 }
 
-/** The paths under which this service follows links. */
-const LINK_PATHS = ['/l/', '/v1/deep-link/', '/functions/v1/deep-link/'];
 const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|\[::\])$/;
 
 /**
@@ -106,9 +105,9 @@ function namedTargets(targets: Targets): NamedTarget[] {
 function isOwnLink(address: Address, text: string): boolean {
   const [url, own] = [new URL(text), new URL(linkUrl(address, ''))];
   if (hostOf(url) !== hostOf(own) || portOf(url) !== portOf(own)) return false;
-  const below = own.pathname.slice(0, -'/l/'.length).toLowerCase();
-  const path = `${plainPath(url.pathname)}/`;
-  return LINK_PATHS.some((linkPath) => path.startsWith(below + linkPath));
+  const below = own.pathname.slice(0, -`${SHORT_PATH}/`.length).toLowerCase();
+  const path = plainPath(url.pathname);
+  return path.startsWith(below) && followsLinks(path.slice(below.length));
 }
 
 function nameOf({ hostname }: URL): string {

@@ -29,7 +29,7 @@ function factsOf(endpoint: SignInEndpoint): RouteFacts {
   if (!said) throw new Error(`sign-in-facts.ts says nothing of ${endpoint.path}`);
   const { path, query, body, signedIn } = endpoint;
   const fails: ErrorCode[] = ['VALIDATION_ERROR', 'RATE_LIMIT', ...(said.fails ?? [])];
-  // An address that is not one of ours.
+  // An address that no mail leads to.
   if (namesAddress(endpoint)) fails.push('FORBIDDEN');
   const refusals = Object.entries(said.refusals ?? {}).map(([status, means]) => [
     status,

@@ -128,7 +128,7 @@ export const ARGUMENT_WORDS = {
   image: ['An http or https URL of a picture.'],
   rememberMe: ['False for a session that ends after a day.', true],
   token: ['The token, from the mail or from `list-sessions`.', 'token'],
-  callbackURL: ['Where the link in the mail leads in the end: an address of this service.', '/'],
-  redirectTo: ['Where the link in the mail leads: an address of this service.', '/reset-password'],
+  callbackURL: ['Where the link in the mail leads in the end: a page of the console, or of an origin in REDIRECT_ORIGINS.', '/console/verify'],
+  redirectTo: ['Where the link in the mail leads: a page of the console, or of an origin in REDIRECT_ORIGINS.', '/console/reset-password'],
   twoFactorToken: ['What sign-in answered, where the session’s own is not meant.'],
 } satisfies Record<string, Word>;

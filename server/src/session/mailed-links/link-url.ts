@@ -26,5 +26,5 @@ export function signInUrl(config: Address, token: string): string {
 }
 
 function authUrl(config: Address): string {
-  return new URL(baseUrl(config)).origin + AUTH_BASE_PATH;
+  return baseUrl(config) + AUTH_BASE_PATH;
 }

@@ -1,6 +1,6 @@
 import { linkIn, startTestMailServer, type TestMailServer } from '../../mail/testing/test-mail-server.ts';
 import { perSuite } from '../../testing/per-suite.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { startTestService, type TestService, type TestServiceOptions } from '../../testing/test-service.ts';
 import { freshAddress, PASSWORD } from '../../testing/test-tenant.ts';
 
 /** What a sign-in endpoint answered. */
@@ -12,18 +12,17 @@ export interface Answer {
   readonly text: string;
 }
 
-interface FollowMailsOptions {
+interface FollowMailsOptions extends Pick<TestServiceOptions, 'clock' | 'outside'> {
   env?: Record<string, string>;
-  clock?: () => number;
 }
 
 /** Two instances on one database that send to a mail server of the test's own, and what people do with the mails. */
-export function useMails({ env, clock }: FollowMailsOptions = {}) {
+export function useMails({ env, ...options }: FollowMailsOptions = {}) {
   const mails: TestMailServer = perSuite(startTestMailServer, (server) => server.close());
   const start = (databaseUrl?: string) =>
     startTestService({
       env: { SMTP_URL: mails.url, MAIL_FROM: 'a@example.com', ...env },
-      ...(clock && { clock }),
+      ...options,
       ...(databaseUrl !== undefined && { databaseUrl }),
     });
   const service: TestService = perSuite(
@@ -55,7 +54,7 @@ export function useMails({ env, clock }: FollowMailsOptions = {}) {
 
   async function follow(link: string, on = service, token?: string): Promise<Answer> {
     const { pathname, search } = new URL(link);
-    return ask(pathname.replace('/api/auth', '') + search, undefined, token, on);
+    return ask(pathname.replace(/^.*\/api\/auth/, '') + search, undefined, token, on);
   }
 
   return { mails, service, other, ask, signIn, linkTo, follow };
