@@ -167,7 +167,7 @@ describe('probing sign-in', () => {
       ['POST', '/update-user', { name: 'P' }],
       ['POST', '/change-password', { currentPassword: password, newPassword: password }],
       ['POST', '/reset-password', { token: 'x', newPassword: password }],
-      ['GET', '/reset-password/x?callbackURL=/'],
+      ['GET', '/reset-password/x?callbackURL=/console'],
       ['POST', '/revoke-sessions'],
       ['POST', '/sign-out'],
     ];

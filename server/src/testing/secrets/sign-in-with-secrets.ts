@@ -55,7 +55,7 @@ async function resetPassword({ auth, ask, mails, secrets }: SecretRun, { first, 
   const token = secrets.keep('reset token', tokenIn((await mails.mailTo(EMAIL, 1)).source));
   await auth('/reset-password', { token, newPassword: 'short' });
   await ask('GET', `/api/auth/reset-password/${token}?${EVIL}`);
-  const { location } = await ask('GET', `/api/auth/reset-password/${token}?callbackURL=%2Fnext`);
+  const { location } = await ask('GET', `/api/auth/reset-password/${token}?callbackURL=%2Fconsole%2Fnext`);
   expect(location).toContain(token);
   expect((await auth('/reset-password', { token, newPassword: second })).status).toBe(200);
   await auth('/reset-password', { token, newPassword: first });
