@@ -13,6 +13,7 @@ export const LAYERS = [
       money: [],
       outages: [],
       outbound: [],
+      'link-paths.ts': [],
       'plans.ts': [],
       turns: [],
       values: [],

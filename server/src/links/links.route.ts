@@ -6,12 +6,12 @@ import { ANY_ORIGIN, allowAnyOrigin } from '../http/answers/allow-any-origin.ts'
 import type { AppEnv } from '../http/function-route.ts';
 import { asksAhead } from '../http/requests/asks-ahead.ts';
 import { hostOf } from '../http/requests/host-of.ts';
+import { SHORT_PATH } from '../link-paths.ts';
 import { addressKey } from '../rate-limits/rate-limit.ts';
 import type { Services } from '../services.ts';
 import { toAppError } from '../to-app-error.ts';
 import { keysOfSlug, type VisitKeys } from './follow/directory/visit-keys.ts';
 import { HINTS, readClientHints, takesHints } from './follow/visitor/client-hints.ts';
-import { SHORT_PATH } from './link-paths.ts';
 import { linkUrl } from './link-url.ts';
 import { answerPage } from './page/answer-page.ts';
 import { AWAY_PAGE, PAUSED_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';

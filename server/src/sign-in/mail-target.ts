@@ -1,7 +1,7 @@
 import { baseUrl } from '../base-url.ts';
 import { CONSOLE_PATH } from '../console-url.ts';
 import { AppError } from '../errors.ts';
-import { followsLinks } from '../links/link-paths.ts';
+import { followsLinks } from '../link-paths.ts';
 import type { Services } from '../services.ts';
 
 /** Browsers read these as slashes, or as nothing. */

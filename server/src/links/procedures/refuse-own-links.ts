@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
-import { followsLinks, SHORT_PATH } from '../link-paths.ts';
+import { followsLinks, SHORT_PATH } from '../../link-paths.ts';
 import { linkUrl } from '../link-url.ts';
 import { webUrlsOf } from '../target-url.ts';
 

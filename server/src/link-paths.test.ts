@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createApp } from '../assembly/app.ts';
-import { createSlug } from '../testing/create-link.ts';
-import { perSuite } from '../testing/per-suite.ts';
-import { createTenant } from '../testing/test-tenant.ts';
-import { useService } from '../testing/use-service.ts';
+import { createApp } from './assembly/app.ts';
 import { followsLinks, LONG_PATHS, SHORT_PATH } from './link-paths.ts';
+import { createSlug } from './testing/create-link.ts';
+import { perSuite } from './testing/per-suite.ts';
+import { createTenant } from './testing/test-tenant.ts';
+import { useService } from './testing/use-service.ts';
 
 const service = useService();
 const tenant = perSuite(() => createTenant(service));
