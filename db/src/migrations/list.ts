@@ -57,6 +57,7 @@ import { M0083EventsOfCountries } from './m0083-events-of-countries.ts';
 import { M0084PaymentsPaired } from './m0084-payments-paired.ts';
 import { M0085InstallsAbroad } from './m0085-installs-abroad.ts';
 import { M0090BotsById } from './m0090-bots-by-id.ts';
+import { M0093ToldEventsFirst } from './m0093-told-events-first.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
 /**
@@ -128,4 +129,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0084-payments-paired', class: M0084PaymentsPaired },
   { name: 'm0085-installs-abroad', class: M0085InstallsAbroad },
   { name: 'm0090-bots-by-id', class: M0090BotsById },
+  { name: 'm0093-told-events-first', class: M0093ToldEventsFirst },
 ];

@@ -26,7 +26,7 @@ export function startWorkers(services: Services): Workers {
   const { backgroundPool: pool, nodes, changes, bell, log, clock, config, orm, outside } = services;
   const workers = [
     startAttributionWorker({ pool, nodes, bell, log, clock }),
-    startActivityWorker({ pool, nodes, bell, log, clock }),
+    startActivityWorker({ pool, nodes, log, clock }),
     startFraudReviewer({ pool, nodes, log, clock }),
     startLikenessReporter({ pool, log, clock }),
     startClickCounter({ pool, nodes, log }),

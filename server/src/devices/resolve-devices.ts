@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { queryGiven } from '../data-plane/query-given.ts';
 import { ConcurrentChange } from '../event-queue/concurrent-change.ts';
-import { type EventKey, keyOf } from '../event-queue/queued-event.ts';
+import { byArrival, type EventKey, keyOf } from '../event-queue/queued-event.ts';
+import type { WaitingEvents } from '../event-queue/waiting-events.ts';
 import type { DeviceRef } from '../rollups/queue-devices.ts';
 import { timeOrderedId } from '../values/time-ordered-id.ts';
 import { type DeviceId, type IdentifiedEvent, identifiersOf, isOfOneDevice } from './device-identifiers.ts';
@@ -56,32 +57,79 @@ type Scope = Pick<EventKey, 'customer_id' | 'app_id'>;
 
 /** An event of a device. */
 interface DeviceEvent extends EventKey, IdentifiedEvent {
+  readonly event_type: string;
   /** Unix ms. */
   readonly occurred_at: number;
 }
 
+type Holders = Map<string, string>;
+
 /**
  * Finds the device of each event by its identifiers, or creates one, and stores new identifiers. Identifiers that point
- * to another device are recorded as a conflict; devices are never merged.
+ * to another device are recorded as a conflict; devices are never merged. A click, which can be made anywhere, has only
+ * those of its ids stored that come with one of a known device.
  *
  * @param events the earliest first.
- * @param options.imported whether the events come from an import.
- * @param options.onlyKnown whether events of unknown devices are passed over.
+ * @param imported whether the events come from an import.
  * @throws ConcurrentChange if another worker stored one of the identifiers first.
  */
 export async function resolveDevices(
   client: PoolClient,
   events: readonly DeviceEvent[],
-  { imported = false, onlyKnown = false } = {},
+  { imported = false } = {},
+): Promise<ResolvedDevices> {
+  return resolveInOrder(client, events, await findKnown(client, events), imported);
+}
+
+/** Links of ids that wait, each of which is known by the one before: nobody has that many. */
+const MAX_LOOKS = 10;
+
+/**
+ * The same in the order in which the events came. An id that is new may be named by events that came earlier and still
+ * wait, or are just being processed by others: their ids are learnt with those of the events, each in its turn.
+ *
+ * @throws ConcurrentChange as resolveDevices.
+ */
+export async function resolveInTurn(
+  client: PoolClient,
+  events: readonly (DeviceEvent & { readonly received_at: number })[],
+  waiting: WaitingEvents,
 ): Promise<ResolvedDevices> {
   const known = await findKnown(client, events);
+  const all = new Map(events.map((event) => [keyOf(event), event]));
+  const asked = new Set<string>();
+  for (let look = 0; look < MAX_LOOKS; look++) {
+    const unknown = unknownIds([...all.values()], known).filter((id) => !asked.has(id));
+    if (unknown.length === 0) break;
+    for (const id of unknown) asked.add(id);
+    const earlier = (await waiting.naming(unknown)).filter((event) => !all.has(keyOf(event)));
+    if (earlier.length === 0) break;
+    for (const event of earlier) all.set(keyOf(event), event);
+    for (const [id, holder] of await findKnown(client, earlier)) known.set(id, holder);
+  }
+  return resolveInOrder(client, [...all.values()].sort(byArrival), known, false);
+}
+
+function unknownIds(events: readonly DeviceEvent[], known: ReadonlyMap<string, string>): string[] {
+  const values = events.flatMap((event) =>
+    identifiersOf(event).flatMap((id) => (known.has(idKey(event, id)) ? [] : [id.value])),
+  );
+  return [...new Set(values)];
+}
+
+async function resolveInOrder(
+  client: PoolClient,
+  events: readonly DeviceEvent[],
+  known: Holders,
+  imported: boolean,
+): Promise<ResolvedDevices> {
   const devices = new Map<string, string>();
   const bindings: DeviceRef[] = [];
   const conflicts: object[] = [];
   for (const event of events) {
     const ids = identifiersOf(event);
     const owner = ownerOf(event, ids, known);
-    if (owner === undefined && onlyKnown) continue;
+    if (owner === undefined && event.event_type === 'click') continue;
     const deviceId = owner ?? timeOrderedId(event.occurred_at);
     devices.set(keyOf(event), deviceId);
     const { customer_id, app_id, event_id, occurred_at: seen_at } = event;
@@ -101,7 +149,7 @@ export async function resolveDevices(
   return { devices, bound: bindings };
 }
 
-async function findKnown(client: PoolClient, events: readonly DeviceEvent[]): Promise<Map<string, string>> {
+async function findKnown(client: PoolClient, events: readonly DeviceEvent[]): Promise<Holders> {
   const wanted = events.flatMap((event) =>
     identifiersOf(event).map((id) => ({ customer_id: event.customer_id, app_id: event.app_id, ...id })),
   );

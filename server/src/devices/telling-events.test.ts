@@ -67,11 +67,11 @@ describe('an event that is not attributed', () => {
     expect(await known()).toEqual([[...Object.values(ids), android_id].sort()]);
   });
 
-  test('of ids that were learnt for two devices meanwhile says that they contradict each other', async () => {
+  test('of ids that were learnt for two devices says that they contradict each other', async () => {
     const other = randomUUID();
-    await send(service, tenant, { event_type: 'open', ...ids });
     await send(service, tenant, { event_type: 'purchase', installation_id: ids.installation_id });
     await send(service, tenant, { event_type: 'install', installation_id: other, gaid: ids.gaid });
+    await send(service, tenant, { event_type: 'open', ...ids });
     await settleRevenue(service);
     expect(await known()).toEqual([[ids.installation_id], [other, ids.gaid].sort()].sort());
     const said = await query('select kind, value from device_conflicts where customer_id = $1');

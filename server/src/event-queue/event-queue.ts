@@ -1,16 +1,20 @@
 import type { Pool, PoolClient } from 'pg';
 import { toStorable } from '../values/storable-text.ts';
-import type { EventKey } from './queued-event.ts';
+import type { ClaimedEvent, EventKey } from './queued-event.ts';
 
+const CLAIMED = `customer_id, app_id, event_id, extract(epoch from due_at)::float8 * 1000 as due_at`;
+
+/** Nothing that came after events whose ids wait to be learnt, or with them (activity-source.ts): it may need to know those. */
 const CLAIM = `
-  select customer_id, app_id, event_id from event_queue
-  where due_at <= $1
+  select ${CLAIMED} from event_queue
+  where due_at <= $1 and due_at < coalesce(
+    (select min(due_at) from activity_queue where event_ids is not null), 'infinity')
   order by due_at
   limit $2
   for update skip locked`;
 
 const CLAIM_AGAIN = `
-  select customer_id, app_id, event_id from event_queue
+  select ${CLAIMED} from event_queue
   where (customer_id, app_id, event_id) in (
     select customer_id, app_id, event_id
     from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, event_id text))
@@ -37,15 +41,15 @@ const PUT_OFF = `
 const MAX_ATTEMPTS = 8;
 
 /** Claims due events that no other worker holds; they are locked until the transaction ends. */
-export async function claimDue(client: PoolClient, now: number, limit: number): Promise<EventKey[]> {
+export async function claimDue(client: PoolClient, now: number, limit: number): Promise<ClaimedEvent[]> {
   const values = [new Date(now).toISOString(), limit];
-  return (await client.query<EventKey>({ name: 'claim-events', text: CLAIM, values })).rows;
+  return (await client.query<ClaimedEvent>({ name: 'claim-events', text: CLAIM, values })).rows;
 }
 
 /** Claims those of the events that are still queued and that no other worker holds. */
-export async function claimAgain(client: PoolClient, keys: readonly EventKey[]): Promise<EventKey[]> {
+export async function claimAgain(client: PoolClient, keys: readonly EventKey[]): Promise<ClaimedEvent[]> {
   const values = [JSON.stringify(keys)];
-  return (await client.query<EventKey>({ name: 'claim-events-again', text: CLAIM_AGAIN, values })).rows;
+  return (await client.query<ClaimedEvent>({ name: 'claim-events-again', text: CLAIM_AGAIN, values })).rows;
 }
 
 /** Removes events that are processed, in the transaction that processed them. */

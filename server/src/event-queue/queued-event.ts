@@ -47,6 +47,21 @@ export interface QueuedEvent
 /** Identifies an event across all accounts. */
 export type EventKey = Pick<QueuedEvent, 'customer_id' | 'app_id' | 'event_id'>;
 
+/** A row of `event_queue` that the caller's transaction has locked. */
+export interface ClaimedEvent extends EventKey {
+  /** Unix ms: when it came or, of one that was put off, until when. May be infinite. */
+  readonly due_at: number;
+}
+
+/** The order of arrival; what came in one request is in the order in which it happened. */
+export function byArrival(
+  one: Pick<QueuedEvent, 'received_at' | 'occurred_at' | 'event_id'>,
+  other: Pick<QueuedEvent, 'received_at' | 'occurred_at' | 'event_id'>,
+): number {
+  const order = one.received_at - other.received_at || one.occurred_at - other.occurred_at;
+  return order || (one.event_id < other.event_id ? -1 : 1);
+}
+
 /** The key as one text, for maps. */
 export function keyOf({ customer_id, app_id, event_id }: EventKey): string {
   return `${customer_id}/${app_id}/${event_id}`;

@@ -4,12 +4,13 @@ import type { QueueBell } from '../../changes/queue-bell.ts';
 import { type KnowsAway, NODE_BACK_MS, splitAway } from '../../data-plane/split-away.ts';
 import { anotherWasFirst } from '../../event-queue/another-was-first.ts';
 import { claimAgain, claimDue, park, putOff } from '../../event-queue/event-queue.ts';
-import { type EventKey, keyOf } from '../../event-queue/queued-event.ts';
+import { type ClaimedEvent, type EventKey, keyOf } from '../../event-queue/queued-event.ts';
 import { bisectFailures } from '../../group-commit/bisect-failures.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { isDatabaseAway } from '../../outages/is-database-away.ts';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
+import { passOnTold } from './pass-on-told.ts';
 import { processEvents } from './process-events.ts';
 
 export interface WorkerParts {
@@ -54,15 +55,16 @@ function startLane(parts: WorkerParts): WorkLoop {
 }
 
 /**
- * Claims and processes one batch. If a transaction fails because of its events, ever smaller halves are processed, and
+ * Claims and processes one batch, after what came before it and tells ids is passed on. If a transaction fails because of its events, ever smaller halves are processed, and
  * the event that fails alone is deferred.
  *
- * @returns how many events were claimed.
+ * @returns how many events were claimed, and batches passed on.
  * @throws if the database is unavailable.
  */
 export async function processBatch(parts: WorkerParts): Promise<number> {
   const { pool, clock, batchSize = BATCH_SIZE } = parts;
-  let claimed: EventKey[] = [];
+  const passed = await passOnTold(parts);
+  let claimed: ClaimedEvent[] = [];
   try {
     await processClaimed(parts, async (client) => {
       claimed = await claimDue(client, clock(), batchSize);
@@ -73,7 +75,7 @@ export async function processBatch(parts: WorkerParts): Promise<number> {
     if (!(await isAway(pool, error))) await processBisecting(parts, claimed);
     else if (!(await putOffAway(parts, claimed))) throw error;
   }
-  return claimed.length;
+  return passed + claimed.length;
 }
 
 /**
@@ -95,7 +97,7 @@ async function putOffAway(
 /** One transaction over the events that `claim` takes. */
 async function processClaimed(
   { pool, clock }: WorkerParts,
-  claim: (client: PoolClient) => Promise<EventKey[]>,
+  claim: (client: PoolClient) => Promise<ClaimedEvent[]>,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     try {

@@ -2,10 +2,11 @@ import type { PoolClient } from 'pg';
 import { admitNamedBots } from '../../clicks/admit-named-bots.ts';
 import { recordEventClicks } from '../../clicks/record-event-clicks.ts';
 import { identifiersOf } from '../../devices/device-identifiers.ts';
-import { resolveDevices } from '../../devices/resolve-devices.ts';
+import { resolveInTurn } from '../../devices/resolve-devices.ts';
 import { removeFromQueue } from '../../event-queue/event-queue.ts';
 import { loadEvents } from '../../event-queue/load-events.ts';
-import type { EventKey, QueuedEvent } from '../../event-queue/queued-event.ts';
+import type { ClaimedEvent, QueuedEvent } from '../../event-queue/queued-event.ts';
+import { waitingBefore } from '../../event-queue/waiting-events.ts';
 import { queueInstallPostbacks } from '../../postbacks/outbox/queue-install-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
@@ -34,7 +35,7 @@ import { loadSettings } from './load-settings.ts';
  */
 export async function processEvents(
   client: PoolClient,
-  keys: readonly EventKey[],
+  keys: readonly ClaimedEvent[],
   now: number,
 ): Promise<void> {
   await lockApps(
@@ -42,13 +43,8 @@ export async function processEvents(
     keys.map(({ app_id }) => app_id),
   );
   const events = await loadEvents(client, keys);
-  // Every event belongs to a device of the app, except a click, which can be made anywhere.
-  const isClick = ({ event_type }: QueuedEvent) => event_type === 'click';
-  const { devices, bound } = await resolveDevices(
-    client,
-    events.filter((event) => !isClick(event)),
-  );
-  const learnt = await learnFromClicks(client, events.filter(isClick));
+  const telling = events.filter(tellsOfDevice);
+  const { devices, bound } = await resolveInTurn(client, telling, waitingBefore(client, keys, now));
   // Before the installs, because a click in the same batch may have led to one.
   await recordEventClicks(client, events);
   const admitted = await admitNamedBots(client, events);
@@ -63,19 +59,13 @@ export async function processEvents(
   await applyDeltas(client, { ...cohorts, ...ofInstalls, links });
   await recordPurchases(client, events, devices, now);
   await queueInstallPostbacks(client, counted, now);
-  await queueDevices(client, [...bound, ...learnt, ...gained, ...judged.flatMap(toPaying)], now);
+  await queueDevices(client, [...bound, ...gained, ...judged.flatMap(toPaying)], now);
   await removeFromQueue(client, keys);
 }
 
-/** A click tells more ids of a device that is known by one of them. */
-async function learnFromClicks(
-  client: PoolClient,
-  clicks: readonly QueuedEvent[],
-): Promise<readonly DeviceRef[]> {
-  const telling = clicks.filter((click) => identifiersOf(click).length > 1);
-  if (telling.length === 0) return [];
-  const { bound } = await resolveDevices(client, telling, { onlyKnown: true });
-  return bound;
+/** Every event belongs to a device of the app, except a click, which tells more ids of one that is known by one of them. */
+function tellsOfDevice(event: QueuedEvent): boolean {
+  return event.event_type !== 'click' || identifiersOf(event).length > 1;
 }
 
 /**

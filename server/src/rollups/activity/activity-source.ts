@@ -2,6 +2,14 @@ import type { ClientBase, QueryResultRow } from 'pg';
 import { isDistributed } from '../../data-plane/is-distributed.ts';
 import { nameAccount, queryGiven } from '../../data-plane/query-given.ts';
 
+/** A batch of activity_queue that the caller's transaction has claimed. */
+export interface ActivityBatch {
+  readonly batch_id: string;
+  readonly app_ids: readonly string[];
+  /** Whether it is about devices that something became known of. */
+  readonly names_devices: boolean;
+}
+
 /** SQL of the rows of one kind in batches of activity_queue. */
 interface Rows {
   readonly from: string;
@@ -14,7 +22,7 @@ export interface Source {
   readonly days: Rows;
   /** As `known`: customer_id, app_id, device_id. */
   readonly devices: Rows;
-  /** As `told`: customer_id, app_id, event_id. */
+  /** As `told`: customer_id, app_id, event_id, due_at (when it came, or until when it was put off). */
   readonly events: Rows;
   /** SQL of: a table's row is of the account of this activity, compared as the one server is to compare it. */
   isOf(table: string, how: '=' | 'is not distinct from', activity: string): string;
@@ -52,12 +60,12 @@ const inGiven = (as: string, column: string, type: string, more = ''): Rows => (
 const GIVEN: Source = {
   days: inGiven('seen', 'day', 'integer', ', device_key uuid'),
   devices: inGiven('known', 'device_id', 'uuid'),
-  events: inGiven('told', 'event_id', 'text'),
+  events: inGiven('told', 'event_id', 'text', ', due_at timestamptz'),
   isOf: (table) => `${table}.customer_id = given.customer_id`,
 };
 
 const READ = `
-  select customer_id, app_id, device_key, day, device_id, event_id
+  select customer_id, app_id, device_key, day, device_id, event_id, due_at
   from activity_queue
   cross join unnest(customer_ids, app_ids, device_keys, days, device_ids, event_ids)
     as waiting (customer_id, app_id, device_key, day, device_id, event_id)
@@ -97,4 +105,11 @@ export async function openActivity(client: ClientBase, batchIds: readonly string
     isOnNodes: true,
     query: (name, toSql, values) => queryGiven(client, { name, text: toSql(GIVEN) }, given, values),
   };
+}
+
+const REMOVE = 'delete from activity_queue where batch_id = any($1::uuid[])';
+
+/** Removes batches that are worked off, in the transaction that did it. */
+export async function removeActivity(client: ClientBase, batchIds: readonly string[]): Promise<void> {
+  await client.query({ name: 'remove-activity', text: REMOVE, values: [batchIds] });
 }

@@ -1,10 +1,15 @@
 import type { ClientBase } from 'pg';
-import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
 import { applyDeltas } from '../apply-deltas.ts';
 import { COHORT_OFFSETS, type CountedActivity } from '../cohort-delta.ts';
 import { groupColumns, type InstallGroups } from '../groups/install-groups.ts';
 import { lockApps } from '../lock-apps.ts';
-import { type Activity, openActivity, type Source } from './activity-source.ts';
+import {
+  type Activity,
+  type ActivityBatch,
+  openActivity,
+  removeActivity,
+  type Source,
+} from './activity-source.ts';
 import { deltasOfActivity } from './deltas-of-activity.ts';
 import { queueCreditsOfDevices } from './queue-credits.ts';
 
@@ -109,44 +114,6 @@ async function countOnNodes(client: ClientBase, activity: Activity): Promise<Cou
   return due.filter((one) => added.has(nameDay(one)));
 }
 
-const TELLING_KINDS = [...DEVICE_ID_KINDS, 'user_id'];
-
-/**
- * The events that tie an id which no device is known by to others: attribution learns it from them. So it does of an event
- * whose ids were learnt for several devices before it was looked at: an id that is one’s is the other’s when the one is
- * forgotten. Each id is looked up by its key, as in devices/resolve-devices.ts.
- */
-const queueTellingSql = ({ events, isOf }: Source) => `
-  insert into event_queue (customer_id, app_id, event_id, event_type, due_at)
-  select told.customer_id, told.app_id, told.event_id, event.event_type, $2
-  from ${events.from}
-  cross join lateral (
-    select event_type, ${TELLING_KINDS.join(', ')} from events
-    where ${isOf('events', '=', 'told')} and events.app_id = told.app_id and events.event_id = told.event_id
-    offset 0) as event
-  where ${events.where} and (
-    select bool_or(device_id is null) or count(distinct device_id) filter (where kind <> 'user_id') > 1
-    from (values ${TELLING_KINDS.map((kind) => `('${kind}', ${kind}::text)`).join(', ')}) as given (kind, value)
-    left join lateral (
-      select device_id from device_ids ids
-      where ${isOf('ids', '=', 'told')} and ids.app_id = told.app_id
-        and ids.kind = given.kind and ids.value = given.value
-      limit 1) as known on true
-    where value is not null)
-  order by customer_id, app_id, event_id
-  on conflict do nothing
-  returning 1`;
-
-const REMOVE = 'delete from activity_queue where batch_id = any($1::uuid[])';
-
-/** Batches of activity_queue that the caller's transaction has claimed. */
-export interface ActivityBatch {
-  readonly batch_id: string;
-  readonly app_ids: readonly string[];
-  /** Whether it is about devices that something became known of. */
-  readonly names_devices: boolean;
-}
-
 /**
  * Counts waiting activity into the cohorts, in the caller's transaction. A device counts once a day: cohort_activity
  * holds what was counted, whichever of its ids it was seen under and however often it is looked at.
@@ -155,13 +122,12 @@ export interface ActivityBatch {
  * last one is worked off when all of them are committed, so nothing is missed, in whatever order they came.
  *
  * @param now Unix ms.
- * @returns how many events it left for attribution.
  */
 export async function countActivity(
   client: ClientBase,
   batches: readonly ActivityBatch[],
   now: number,
-): Promise<number> {
+): Promise<void> {
   await lockApps(
     client,
     batches.flatMap(({ app_ids }) => app_ids),
@@ -172,9 +138,6 @@ export async function countActivity(
     ? await countOnNodes(client, activity)
     : await activity.query<Counted>('count-activity', countSql, [COHORT_OFFSETS]);
   await applyDeltas(client, deltasOfActivity(rows, 1));
-  const at = new Date(now).toISOString();
-  const told = await activity.query('queue-telling-events', queueTellingSql, [at]);
   if (batches.some(({ names_devices }) => names_devices)) await queueCreditsOfDevices(activity, now);
-  await client.query({ name: 'remove-activity', text: REMOVE, values: [ids] });
-  return told.length;
+  await removeActivity(client, ids);
 }

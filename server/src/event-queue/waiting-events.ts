@@ -1,0 +1,82 @@
+import type { PoolClient } from 'pg';
+import { queryGiven } from '../data-plane/query-given.ts';
+import { type ClaimedEvent, type EventKey, keyOf, type QueuedEvent } from './queued-event.ts';
+
+/** What an event that waits says of its device. */
+export type WaitingEvent = EventKey &
+  Pick<
+    QueuedEvent,
+    | 'event_type'
+    | 'occurred_at'
+    | 'received_at'
+    | 'installation_id'
+    | 'gaid'
+    | 'android_id'
+    | 'idfv'
+    | 'idfa'
+    | 'user_id'
+  >;
+
+/** Events of the same apps that came before those that were claimed, and that are not processed yet. */
+export interface WaitingEvents {
+  /** Those that name one of these ids. An erasure of one of them waits for the caller's transaction. */
+  naming(ids: readonly string[]): Promise<WaitingEvent[]>;
+}
+
+/** So many are looked at. Usually there are as many as other workers have claimed. */
+const MAX_WAITING = 5000;
+
+/** What came before, or was put off: others have claimed it, failed with it, or are about to claim it. */
+const FIND = `
+  (select customer_id, app_id, event_id from event_queue
+   where due_at <= $2 and app_id = any($1::uuid[]) limit ${MAX_WAITING})
+  union all
+  (select customer_id, app_id, event_id from event_queue
+   where due_at > $3 and due_at < 'infinity' and app_id = any($1::uuid[]) limit ${MAX_WAITING})`;
+
+/** An event that is just being erased says nothing any more. */
+const READ = `
+  select events.customer_id, events.app_id, events.event_id, event_type,
+    round(extract(epoch from occurred_at) * 1000)::float8 as occurred_at,
+    round(extract(epoch from received_at) * 1000)::float8 as received_at,
+    installation_id, gaid, android_id, idfv, idfa, user_id
+  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, event_id text)
+  join events on events.customer_id = given.customer_id and events.app_id = given.app_id
+    and events.event_id = given.event_id
+  where installation_id::text = any($2::text[]) or android_id = any($2::text[]) or gaid = any($2::text[])
+    or idfv = any($2::text[]) or idfa = any($2::text[]) or user_id = any($2::text[])
+  for key share of events skip locked`;
+
+/**
+ * @param claimed what the caller's transaction processes.
+ * @param now Unix ms.
+ */
+export function waitingBefore(
+  client: PoolClient,
+  claimed: readonly ClaimedEvent[],
+  now: number,
+): WaitingEvents {
+  let keys: Promise<EventKey[]> | undefined;
+  return {
+    async naming(ids) {
+      keys ??= findWaiting(client, claimed, now);
+      return queryGiven<WaitingEvent>(client, { name: 'read-waiting', text: READ }, await keys, [ids]);
+    },
+  };
+}
+
+async function findWaiting(
+  client: PoolClient,
+  claimed: readonly ClaimedEvent[],
+  now: number,
+): Promise<EventKey[]> {
+  const last = claimed.reduce((latest, { due_at }) => Math.max(latest, due_at), 0);
+  const apps = [...new Set(claimed.map(({ app_id }) => app_id))];
+  // Of a claim that was put off itself, there is no telling what came before.
+  const values = [apps, toTime(Math.min(last, now)), toTime(now)];
+  const { rows } = await client.query<EventKey>({ name: 'find-waiting', text: FIND, values });
+  const own = new Set(claimed.map(keyOf));
+  return rows.filter((row) => !own.has(keyOf(row)));
+}
+
+const toTime = (ms: number) => new Date(ms).toISOString();
