@@ -9,6 +9,7 @@ import { doctor } from './commands/doctor.ts';
 import { importCommand } from './commands/import.ts';
 import { links } from './commands/links.ts';
 import { listAccounts } from './commands/list-accounts.ts';
+import { mendDevices } from './commands/mend-devices.ts';
 import { queues } from './commands/queues.ts';
 import { rebuildRollupsCommand } from './commands/rebuild-rollups.ts';
 import { refit } from './commands/refit.ts';
@@ -39,6 +40,7 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   'upgrade-check': upgradeCheck,
   'rotate-secret': rotateSecret,
   'rebuild-rollups': rebuildRollupsCommand,
+  'mend-devices': mendDevices,
   import: importCommand,
   links,
   queues,

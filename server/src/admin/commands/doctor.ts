@@ -1,10 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { hasCitus } from '@tributary/db/distribution/distribute';
+import { Account } from '@tributary/db/accounts/account.entity';
 import type { Pool } from 'pg';
 import { findMisfits, type LikenessReport } from '../../attribution/calibration/likeness-report.ts';
 import type { AdoptedTable } from '../../attribution/facts/adopted-table.ts';
 import { likenessTable } from '../../attribution/models/likeness-table.ts';
 import { hasRoom } from '../../data-plane/disk-space.ts';
+import { findSplitDevices } from '../../devices/split/find-split-devices.ts';
 import { describeFailing, type FailingNetwork, LIST_FAILING } from '../../postbacks/failing-networks.ts';
 import { createKeyring } from '../../secrets/keyring.ts';
 import { readSecrets } from '../../secrets/load-secrets.ts';
@@ -19,7 +21,7 @@ import { checkLinks } from './check-links.ts';
 export const doctor: AdminCommand = {
   args: [],
   flags: ['--links'],
-  help: 'checks the database, its disk, nodes and settings, that the stored secrets can be decrypted, which ad networks fail, and whether likeness is as right as it says',
+  help: 'checks the database, its disk, nodes and settings, that the stored secrets can be decrypted, which ad networks fail, whether likeness is as right as it says, and whether ids are known of the right devices',
   details:
     'With --links it also looks at the newest link of each app on each host, as check_link does: the association files as\n' +
     'Apple and Google fetch them, the pages in the stores, the fallback and the image. That asks other hosts.',
@@ -59,11 +61,25 @@ export const doctor: AdminCommand = {
     for (const failing of await em.execute<FailingNetwork[]>(LIST_FAILING))
       problems.push(describeFailing(failing));
     problems.push(...(await checkLikeness(em)));
+    problems.push(...(await withPool(databaseUrl, 1, (pool) => checkDevices(em, pool))));
     if (flags.has('--links')) problems.push(...(await checkLinks({ config, databaseUrl, em, clock, print })));
     if (problems.length > 0) throw new AdminError(problems.join('\n'));
     print('no problems found');
   },
 };
+
+/** Accounts in which ids were learnt in another order than they came in. */
+async function checkDevices(em: EntityManager, pool: Pool): Promise<string[]> {
+  const found: string[] = [];
+  for (const { id } of await em.find(Account, {}, { fields: ['id'], orderBy: { id: 'asc' } })) {
+    const split = await findSplitDevices(pool, id);
+    if (split.length > 0)
+      found.push(
+        `account ${id}: ${split.length} ids made devices of their own although they had been told to be another's; mend-devices gives them back`,
+      );
+  }
+  return found;
+}
 
 const REPORTS = `
   select id, likeness_report as report, likeness_table as adopted from apps
