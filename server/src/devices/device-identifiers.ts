@@ -1,15 +1,13 @@
 import type { QueuedEvent } from '../event-queue/queued-event.ts';
 import { DEVICE_ID_KINDS, type DeviceIdKind } from '../values/device-id-kinds.ts';
 import { isUuid } from '../values/is-uuid.ts';
+import { identifiesNoOne, namesNoOne } from './identifies-no-one.ts';
 
 export interface DeviceId {
   /** A user may take their user_id from one device to the next; an external_id is another platform's. */
   readonly kind: DeviceIdKind | 'external_id' | 'user_id';
   readonly value: string;
 }
-
-/** Shared by a well-known batch of phones and by most emulators. */
-const SHARED_ANDROID_ID = '9774d56d682e549c';
 
 /** What identifies the device of an event. */
 export interface IdentifiedEvent extends Pick<QueuedEvent, DeviceIdKind | 'user_id'> {
@@ -36,16 +34,13 @@ export function usableId(value: string | null | undefined): string | null {
   return isUuid(id) ? id.toLowerCase() : id;
 }
 
-/** The same for an app's name of a user, whose letters are its own: without blanks around it; null for nothing. */
+/** The same for an app's name of a user, whose letters are its own: without blanks around it. A zero may be somebody. */
 export function usableUserId(value: string | null | undefined): string | null {
-  return value?.trim() || null;
+  const id = value?.trim() ?? '';
+  return id === '' || namesNoOne(id) ? null : id;
 }
 
 /** Whether the kind of id is tied to one device: a user's name of themselves is not. */
 export function isOfOneDevice({ kind }: DeviceId): boolean {
   return kind !== 'user_id';
-}
-
-function identifiesNoOne(value: string): boolean {
-  return /^[0-]+$/.test(value) || value.toLowerCase() === SHARED_ANDROID_ID;
 }

@@ -7,7 +7,7 @@ import { postEvents } from '../testing/post-events.ts';
 import { signedEvent } from '../testing/signed-event.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { usableId } from './device-identifiers.ts';
+import { usableId, usableUserId } from './device-identifiers.ts';
 
 const ZEROS = '00000000-0000-0000-0000-000000000000';
 const UNIDENTIFYING = [
@@ -16,7 +16,19 @@ const UNIDENTIFYING = [
   '0000000000000000',
   '0',
   '9774d56d682e549c',
+  'unknown',
+  'NULL',
+  'undefined',
+  'none',
+  'n/a',
+  'TP1A.220624.014',
+  'NRD90M',
+  '__ANDROIDID__',
+  '{gaid}',
+  '[gps_adid]',
+  '%GAID%',
 ];
+const PLACEHOLDERS = UNIDENTIFYING.filter((id) => /[a-z]/i.test(id) && !/\d/.test(id));
 
 const service = useService();
 const tenant = perSuite(() => createTenant(service));
@@ -61,13 +73,56 @@ test('two devices without an Android id do not become one', async () => {
   ]);
 });
 
-test.each([null, undefined, '', ...UNIDENTIFYING, '-', '0-0', ' ', ' 0 '])('%j identifies no one', (id) => {
+test.each([
+  ...[null, undefined, '', ...UNIDENTIFYING, '-', '0-0', ' ', ' 0 ', 'Unknown', '(null)', '(not set)'],
+  ...['<gaid>', '$' + '{GAID}', '{{gaid}}', '%%ADVERTISING_ID%%', '[object Object]', ' AP3A.240905.015.A2'],
+  ...['RKQ1.200826.002', 'QP1A.190711.020', 'PPR1.180610.011', 'MMB29K', 'tp1a.220624.014'],
+])('%j identifies no one', (id) => {
   expect(usableId(id)).toBeNull();
 });
 
-test.each(['00000000-0000-0000-0000-000000000001', '000000000000000a', 'a-1', '00.00'])(
-  '%j may identify someone',
-  (id) => {
-    expect(usableId(id)).toBe(id);
-  },
-);
+test.each([
+  ...['00000000-0000-0000-0000-000000000001', '000000000000000a', 'a-1', '00.00', 'f5d3a1b2c4e69870', 'g-2'],
+  ...[
+    '{cdda802e-fb9c-47ad-9866-0794d394c912}',
+    'unknown-1',
+    'nobody',
+    '_a_',
+    'x%',
+    'TP1A',
+    'abc123',
+    'dev01a',
+  ],
+])('%j may identify someone', (id) => {
+  expect(usableId(id)).toBe(id);
+});
+
+test.each([...PLACEHOLDERS, '', ' ', null])('%j names no user', (id) => {
+  expect(usableUserId(id)).toBeNull();
+});
+
+test.each(['0', 'NRD90M', 'Nullmann', 'none@example.com', '9774d56d682e549c'])('%j may name a user', (id) => {
+  expect(usableUserId(id)).toBe(id);
+});
+
+test('twenty phones that send a constant are twenty devices, each with its own payments', async () => {
+  const other = await createTenant(service);
+  const constants = ['TP1A.220624.014', 'unknown', 'null', '__ANDROIDID__'];
+  for (let n = 0; n < 20; n++) {
+    const android_id = constants[n % constants.length] ?? '';
+    const installation_id = randomUUID();
+    await send(service, other, { event_type: 'install', android_id, installation_id, user_id: 'undefined' });
+  }
+  await processQueued(service);
+  const { rows } = await service.services.workPool.query(
+    'select count(distinct device_id)::int as devices, count(*)::int as ids from device_ids where customer_id = $1',
+    [other.accountId],
+  );
+  expect(rows).toEqual([{ devices: 20, ids: 20 }]);
+});
+
+test('an erasure by a constant is refused, and says which argument is wrong', async () => {
+  const answer = await tenant.owner.rpc('erase_device', { p_android_id: 'TP1A.220624.014' });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain('p_android_id: must be an id that identifies one device');
+});

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { hasCitus } from '@tributary/db/distribution/distribute';
 import { Account } from '@tributary/db/accounts/account.entity';
+import { hasCitus } from '@tributary/db/distribution/distribute';
 import type { Pool } from 'pg';
 import { findMisfits, type LikenessReport } from '../../attribution/calibration/likeness-report.ts';
 import type { AdoptedTable } from '../../attribution/facts/adopted-table.ts';

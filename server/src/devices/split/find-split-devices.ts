@@ -14,7 +14,8 @@ export interface SplitDevice extends DeviceRef {
 
 const KINDS = [...DEVICE_ID_KINDS, 'user_id'];
 const IDS = KINDS.map((kind) => `${kind}::text`).join(', ');
-const named = (of: string) => KINDS.map((kind, turn) => `(${turn}, '${kind}', ${of}.${kind}::text)`).join(', ');
+const named = (of: string) =>
+  KINDS.map((kind, turn) => `(${turn}, '${kind}', ${of}.${kind}::text)`).join(', ');
 const BEFORE = (one: string, other: string) =>
   `(${one}.received_at, ${one}.occurred_at, ${one}.event_id) < (${other}.received_at, ${other}.occurred_at, ${other}.event_id)`;
 
@@ -63,6 +64,9 @@ const FIND = `
   order by part.app_id, part.device_id`;
 
 /** The devices of an account that earlier versions made of an id that is another's. */
-export async function findSplitDevices(client: Pool | ClientBase, customerId: string): Promise<SplitDevice[]> {
+export async function findSplitDevices(
+  client: Pool | ClientBase,
+  customerId: string,
+): Promise<SplitDevice[]> {
   return (await client.query<SplitDevice>(FIND, [customerId])).rows;
 }

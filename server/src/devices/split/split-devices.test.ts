@@ -22,7 +22,9 @@ const devices = async () =>
 async function splitUser(): Promise<void> {
   await installed(ids, spring);
   await send(service, tenant, { event_type: 'open', ...ids, user_id });
-  const told = await query('delete from activity_queue where event_ids is not null and $1 = any(customer_ids) returning *');
+  const told = await query(
+    'delete from activity_queue where event_ids is not null and $1 = any(customer_ids) returning *',
+  );
   time.now += 300;
   await purchase({ user_id });
   await pay({ user_id });

@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type EventType } from '@tributary/sdk/wire/event';
 import { MODEL_NAMES, type ModelName } from '../../attribution/models/model.ts';
-import { usableId } from '../../devices/device-identifiers.ts';
+import { usableId, usableUserId } from '../../devices/device-identifiers.ts';
 import { maskedNetwork, widerNetwork } from '../../http/requests/masked-network.ts';
 import { isCurrencyCode } from '../../money/is-currency-code.ts';
 import { readCurrencyCode } from '../../money/read-currency-code.ts';
@@ -114,7 +114,7 @@ function readDevice(reader: RowReader) {
     android_id: id('android_id'),
     gaid: id('gaid'),
     external_id: id('external_device_id'),
-    user_id: reader.text('user_id', MAX_ID),
+    user_id: usableUserId(reader.text('user_id', MAX_ID)),
     ip_network: reader.take('ip', maskedNetwork, 'must be an IP address'),
     device_model: reader.text('device_model', MAX_TEXT),
     os_name: reader.text('os_name', MAX_TEXT),

@@ -28,6 +28,8 @@ test.each([
     { gaid: CLICK, android_id: 'a', user_id: 'u' },
   ],
   ['a person by number', { user_id: 1234567 }, { user_id: '1234567' }],
+  ['nobody by a constant', { gaid: 'null', android_id: 'unknown', user_id: 'undefined' }, {}],
+  ['nobody by a macro', { gaid: '{gaid}', android_id: '__ANDROID_ID__', user_id: '{user}' }, {}],
   ['a person by zero', { user_id: 0 }, { user_id: '0' }],
   ['a person by something else', { user_id: { id: 1 } }, {}],
   ['a number with decimals', { user_id: 1.5 }, {}],
