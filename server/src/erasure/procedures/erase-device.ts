@@ -12,7 +12,10 @@ const deviceId = optional(
   text(256).transform((given, ctx) => {
     const spellings = spellingsOfId(given);
     if (spellings.length > 0) return spellings;
-    ctx.addIssue({ code: 'custom', message: 'must be an id that identifies one device, not zeros or another constant' });
+    ctx.addIssue({
+      code: 'custom',
+      message: 'must be an id that identifies one device, not zeros or another constant',
+    });
     return z.NEVER;
   }),
 );
