@@ -3,7 +3,7 @@ import { queryGiven } from '../data-plane/query-given.ts';
 import { type ClaimedEvent, type EventKey, keyOf, type QueuedEvent } from './queued-event.ts';
 
 /** What an event that waits says of its device. */
-export type WaitingEvent = EventKey &
+type WaitingEvent = EventKey &
   Pick<
     QueuedEvent,
     | 'event_type'
