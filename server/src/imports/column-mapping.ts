@@ -53,11 +53,14 @@ export interface ReadColumns {
   readonly others: boolean;
   /** Whether an object or a list in a file of JSON is read, as its JSON text; otherwise it is no value. */
   readonly nested: boolean;
+  /** Those of `known` that hold amounts, which a file of CSV may write with a decimal comma. */
+  readonly amounts: readonly string[];
 }
 
 /** As history is read: what is not mapped is ignored. */
 export function mappedColumns(mapping: ColumnMapping<string>): ReadColumns {
-  return { known: Object.keys(mapping), others: false, nested: false };
+  const amounts = Object.keys(mapping).filter((column) => mapping[column] === 'revenue');
+  return { known: Object.keys(mapping), others: false, nested: false, amounts };
 }
 
 interface FoundColumn {

@@ -17,6 +17,8 @@ export interface CsvRecord {
 interface CsvOptions {
   /** Removes white space around values. */
   readonly trim?: boolean;
+  /** What separates values; a comma by default. */
+  readonly delimiter?: string;
   /** Accepts records of different lengths. */
   readonly relax?: boolean;
   /** Names the text in messages. */
@@ -31,10 +33,11 @@ interface CsvOptions {
  */
 export async function* readCsvRecords(
   text: AsyncIterable<string> | Iterable<string>,
-  { trim = false, relax = false, what }: CsvOptions,
+  { delimiter = ',', trim = false, relax = false, what }: CsvOptions,
 ): AsyncGenerator<CsvRecord> {
   const options = {
     bom: true,
+    delimiter,
     info: true,
     max_record_size: MAX_RECORD,
     // Listed, not detected from the header, because a file may mix them.

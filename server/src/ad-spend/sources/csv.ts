@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { text, uuid } from '../../procedures/argument-types.ts';
 import { isoDate } from '../../procedures/date-argument.ts';
-import { readCsvRecords } from '../../text-files/read-csv-records.ts';
+import { readAmounts } from '../../text-files/read-amounts.ts';
+import { readCsvTable } from '../../text-files/read-csv-table.ts';
 import { amount, currency } from '../spend-arguments.ts';
 import type { SpendRow, SpendSource } from './spend-source.ts';
 
@@ -11,6 +12,13 @@ const MAX_ROWS = 5000;
 const MAX_COLUMNS = 50;
 /** The most invalid lines that a message names. */
 const NAMED = 10;
+
+/** A line, by the names of its columns. */
+interface Line {
+  readonly line: number;
+  readonly values: Readonly<Record<string, string>>;
+  readonly problem?: string;
+}
 
 const columns = z.object({
   date: isoDate,
@@ -30,13 +38,8 @@ export const csv: SpendSource<z.ZodString> = {
   async read(given) {
     const problems: string[] = [];
     const rows: SpendRow[] = [];
-    let header: readonly string[] | undefined;
-    for await (const { line, values } of readCsvRecords([given], { trim: true, what: 'p_data' })) {
-      if (header === undefined) {
-        header = readHeader(values);
-        continue;
-      }
-      const row = toRow(`line ${line}`, header, values);
+    for await (const line of readLines(given)) {
+      const row = toRow(line);
       if (typeof row === 'string') problems.push(row);
       else rows.push(row);
       if (rows.length + problems.length > MAX_ROWS) throw invalid(`must have ${MAX_ROWS} rows or fewer`);
@@ -47,16 +50,37 @@ export const csv: SpendSource<z.ZodString> = {
   },
 };
 
+function readLines(given: string): AsyncGenerator<Line> {
+  let isForeign = false;
+  async function* lines(): AsyncGenerator<Line> {
+    const known = Object.keys(columns.shape);
+    const isKnown = (name: string) => known.includes(name.trim().toLowerCase());
+    const options = { known, isKnown, trim: true, what: 'p_data' };
+    let header: readonly string[] | undefined;
+    for await (const { line, values, delimiter, problem } of readCsvTable([given], options)) {
+      isForeign = delimiter !== ',';
+      if (header === undefined) header = readHeader(values);
+      else yield { line, values: byColumn(header, values), ...(problem !== undefined && { problem }) };
+    }
+  }
+  return readAmounts(lines(), ['amount'], () => isForeign);
+}
+
+function byColumn(header: readonly string[], values: readonly string[]): Record<string, string> {
+  const record = header.map((name, at) => [name, values[at] ?? ''] as const);
+  return Object.fromEntries(record.filter(([, value]) => value !== ''));
+}
+
 function readHeader(names: readonly string[]): string[] {
   if (names.length > MAX_COLUMNS) throw invalid(`must have ${MAX_COLUMNS} columns or fewer`);
   return names.map((name) => name.toLowerCase());
 }
 
 /** @returns a message instead if the record is invalid. */
-function toRow(place: string, header: readonly string[], values: readonly string[]): SpendRow | string {
-  const record = header.map((name, at) => [name, values[at] ?? ''] as const);
-  const filled = Object.fromEntries(record.filter(([, value]) => value !== ''));
-  const parsed = columns.safeParse(filled);
+function toRow({ line, values, problem }: Line): SpendRow | string {
+  const place = `line ${line}`;
+  if (problem !== undefined) return `${place}: ${problem}`;
+  const parsed = columns.safeParse(values);
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
     return `${place}: ${issues.join(', ')}`;

@@ -33,7 +33,7 @@ export function createLinkReading({ sourcePlatform, columnMapping }: LinkFileJob
   }
 
   return {
-    columns: { known: Object.keys(mapping), others: true, nested: true },
+    columns: { known: Object.keys(mapping), others: true, nested: true, amounts: [] },
     visit: (batch) =>
       batch.map((row) => {
         report.add(lostIn(row));

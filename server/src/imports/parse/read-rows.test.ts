@@ -105,14 +105,22 @@ test.each([
   expect(await values('detect', file, 1)).toEqual(expected);
 });
 
+test.each([
+  ['Latin-1', Buffer.from('gaid\nä\n', 'latin1')],
+  ['UTF-16', Buffer.from('\uFEFFgaid\nä\n', 'utf16le')],
+])('reads a file in %s', async (_encoding, file) => {
+  expect(await values('csv', file, 1)).toEqual([{ gaid: 'ä' }]);
+});
+
 test('numbers rows from 1, without the header and empty lines', async () => {
   expect((await read('csv', 'gaid\na\n\nb\n')).map(({ row }) => row)).toEqual([1, 2]);
 });
 
 describe('a file is refused', () => {
   test.each<[string, FileFormat, string | Uint8Array, string]>([
-    ['in Latin-1', 'csv', Buffer.from('gaid\nä\n', 'latin1'), 'must be UTF-8'],
-    ['in UTF-16', 'csv', Buffer.from('﻿gaid\na\n', 'utf16le'), 'must be UTF-8'],
+    ['in no encoding', 'csv', Buffer.from('gaid\n\x81\n', 'latin1'), 'line 2 is not UTF-8'],
+    ['that is a workbook', 'csv', Buffer.from('PK\x03\x04\x14', 'latin1'), 'is a workbook'],
+    ['without a mapped column, separated by ;', 'csv', 'a;b\n1;2\n', 'line 1 is separated by ;'],
     ['that ends within a letter', 'csv', Buffer.from('gaid\nä').subarray(0, 6), 'must be UTF-8'],
     ['with an unclosed quote', 'csv', 'gaid\n"a\n', 'Quote Not Closed'],
     ['with a quote within a value', 'csv', 'gaid\na"b\n', 'Invalid Opening Quote'],

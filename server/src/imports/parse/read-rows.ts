@@ -1,6 +1,6 @@
+import { decodeText } from '../../text-files/decode-text.ts';
 import type { ReadColumns } from '../column-mapping.ts';
 import type { FileRow } from '../import-row.ts';
-import { decodeText } from './decode-text.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 
@@ -10,7 +10,7 @@ export type FileFormat = 'csv' | 'json' | 'detect';
 /**
  * Reads the rows of a file as it arrives.
  *
- * @throws AppError VALIDATION_ERROR where it is not UTF-8, or not of the format.
+ * @throws AppError VALIDATION_ERROR where it is no text, or not of the format.
  */
 export async function* readRows(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

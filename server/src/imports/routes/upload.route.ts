@@ -77,7 +77,7 @@ const uploadRouteOf = ({ path, kind }: Importer, example: string): FunctionRoute
     security: [['session']],
     query,
     body: {
-      'text/csv': z.string().describe('RFC 4180, UTF-8, with a header.'),
+      'text/csv': z.string().describe('With a header: RFC 4180, or as Excel writes it.'),
       'application/json': z.array(z.record(z.string(), z.unknown())).describe('The rows.'),
       'text/plain': z.string().describe('As `text/csv`.'),
     },

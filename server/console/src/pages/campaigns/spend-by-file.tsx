@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
 import { type ServiceError, toServiceError } from '../../http/service-error.ts';
+import { readTextFile } from './read-text-file.ts';
 
 type Outcome = OutputOf<'upload_ad_spend'>;
 
@@ -23,7 +24,7 @@ export function SpendByFile() {
   const choose = async (event: FormEvent<HTMLInputElement>) => {
     const [file] = event.currentTarget.files ?? [];
     if (!file) return;
-    const data = await file.text();
+    const data = await readTextFile(file);
     setText(data);
     await send(data, true);
   };
@@ -31,7 +32,7 @@ export function SpendByFile() {
     <div className="form">
       <label className="field">
         <span className="label">CSV file</span>
-        <input type="file" accept=".csv,text/csv" onChange={(event) => void choose(event)} />
+        <input type="file" accept=".csv,.tsv,.txt,text/csv" onChange={(event) => void choose(event)} />
       </label>
       <p className="hint">
         Columns date, amount, currency, and campaign_id or campaign_name. It is recorded as a whole or not at

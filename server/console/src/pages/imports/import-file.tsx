@@ -62,7 +62,7 @@ export function ImportFile({ importer, sources, children }: ImportFileProps) {
         {children}
         <label className="field">
           <span className="label">File</span>
-          <input type="file" name="file" required accept=".csv,.json,.txt" />
+          <input type="file" name="file" required accept=".csv,.tsv,.txt,.json" />
         </label>
         <p className="hint">CSV or JSON, at most 5 MB; operators import larger files by command.</p>
         {error && (
