@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runAdmin } from '../admin/run-admin.ts';
 import { unattended } from '../admin/terminal.ts';
+import { renderCsv } from '../http/answers/render-csv.ts';
 import { answerOf } from '../testing/answer-of.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { addApp, addCampaign, createTenant } from '../testing/test-tenant.ts';
@@ -116,4 +117,13 @@ test.each([
 ])('ad spend of %j is refused, naming line and cause', async (p_data, message) => {
   const { status, body } = await answerOf(tenant.owner.rpc('upload_ad_spend', { p_source: 'csv', p_data }));
   expect([status, body.error]).toEqual([400, expect.stringContaining(message)]);
+});
+
+test('what the service writes into CSV comes back as it was', async () => {
+  const names = ['=Sale', "'=Sale", 'a;＝1', '+254', 'x\t@y', 'it’s; fine', '-'];
+  for (const name of names) await addCampaign(tenant, { p_name: name });
+  const rows = names.map((name) => ['2026-03-05', 1, 'EUR', name]);
+  const p_data = renderCsv({ columns: ['date', 'amount', 'currency', 'campaign_name'], rows });
+  const uploaded = await answerOf(tenant.owner.rpc('upload_ad_spend', { p_source: 'csv', p_data }));
+  expect(uploaded).toMatchObject({ status: 200, body: { recorded: names.length } });
 });

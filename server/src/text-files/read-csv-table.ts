@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import { DELIMITERS, type Delimiter, delimiterOf, findHeader, nameOf } from './find-header.ts';
+import { withFormulas } from './formulas.ts';
 import { type CsvRecord, readCsvRecords } from './read-csv-records.ts';
 
 /** Characters in which the header is looked for. */
@@ -27,7 +28,8 @@ export interface TableRecord extends CsvRecord {
 
 /**
  * Reads a table with a header as programs for tables write it: its values are separated by commas, semicolons, tabs or
- * bars, lines of another kind may stand above its header, and Excel’s `sep=`. The header comes first.
+ * bars, lines of another kind may stand above its header, and Excel’s `sep=`. The header comes first. The apostrophes that
+ * keep what the service writes from being formulas are taken off.
  *
  * @throws AppError VALIDATION_ERROR where it is no such table, naming line and cause.
  */
@@ -52,7 +54,8 @@ export async function* readCsvTable(
   for await (const record of readCsvRecords(fromHeader(), { delimiter, trim, relax: true, what })) {
     const problem = columns === undefined ? undefined : problemOf(record.values, columns, delimiter);
     columns ??= record.values.length;
-    yield { ...record, delimiter, ...(problem !== undefined && { problem }) };
+    const values = record.values.map(withFormulas);
+    yield { ...record, values, delimiter, ...(problem !== undefined && { problem }) };
   }
 }
 

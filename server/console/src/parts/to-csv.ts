@@ -1,9 +1,9 @@
+import { withoutFormulas } from './formulas.ts';
+
 /** What a cell is as text; null is empty. */
 export type CsvValue = string | number | boolean | null;
 
-/** What makes a spreadsheet take a text for a formula. */
-const FORMULA = /^[=+\-@\t\r\n]/;
-const NEEDS_QUOTES = /[",\r\n]/;
+const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 /** A table as RFC 4180 says, as the service writes its own: a text that would run as a formula gets an apostrophe. */
 export function toCsv(columns: readonly string[], rows: readonly (readonly CsvValue[])[]): string {
@@ -11,6 +11,6 @@ export function toCsv(columns: readonly string[], rows: readonly (readonly CsvVa
 }
 
 function field(value: CsvValue): string {
-  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value ?? '');
+  const text = typeof value === 'string' ? withoutFormulas(value) : String(value ?? '');
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

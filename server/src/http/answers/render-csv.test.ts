@@ -17,7 +17,12 @@ describe('a field is written', () => {
     ['harmless where it begins with +', '+1', "'+1"],
     ['harmless where it begins with -', '-1', "'-1"],
     ['harmless where it begins with @', '@SUM(A1)', "'@SUM(A1)"],
-    ['harmless where it begins with a tab', '\t=1', "'\t=1"],
+    ['harmless where it begins with a tab', '\t=1', `"'\t'=1"`],
+    ['harmless where it begins with a wide =', '＝1', "'＝1"],
+    ['harmless where ; may end a cell', 'a;=1', `"a;'=1"`],
+    ['harmless where a line may end', 'a\r\n+1', `"a\r'\n'+1"`],
+    ['in quotes where it holds a semicolon', 'a;b', '"a;b"'],
+    ['as JSON without semicolons', ['a;=1'], '"[""a\\u003b=1""]"'],
     ['harmless and in quotes', '=HYPERLINK("https://example.com")', `"'=HYPERLINK(""https://example.com"")"`],
     ['as it is with = in the middle', 'a=1', 'a=1'],
   ])('%s', (_name, cell, expected) => {

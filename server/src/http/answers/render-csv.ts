@@ -1,3 +1,5 @@
+import { withoutFormulas } from '../../text-files/formulas.ts';
+
 /** A value of a table: a list or an object is written as JSON. */
 export type Cell = string | number | boolean | null | object;
 
@@ -7,12 +9,10 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** What makes a spreadsheet take a text for a formula. */
-const FORMULA = /^[=+\-@\t\r\n]/;
-const NEEDS_QUOTES = /[",\r\n]/;
+const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 /**
- * Writes a table as RFC 4180 says: a header, CRLF after every line, quotes doubled within quotes. A text that a
+ * Writes a table as RFC 4180 says: a header, CRLF after every line, quotes doubled within quotes. What a
  * spreadsheet would run as a formula gets an apostrophe before it; numbers stay as they are.
  */
 export function renderCsv({ columns, rows }: Table): string {
@@ -20,15 +20,12 @@ export function renderCsv({ columns, rows }: Table): string {
 }
 
 function field(cell: Cell): string {
-  const text = typeof cell === 'string' ? harmless(cell) : plain(cell);
+  const text = typeof cell === 'string' ? withoutFormulas(cell) : plain(cell);
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function harmless(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
 }
 
 function plain(cell: Exclude<Cell, string>): string {
   if (cell === null) return '';
-  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+  // Of JSON, a semicolon alone may end a cell where commas do not; written so it is still the same text.
+  return typeof cell === 'object' ? JSON.stringify(cell).replaceAll(';', '\\u003b') : String(cell);
 }
