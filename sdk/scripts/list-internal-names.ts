@@ -21,6 +21,7 @@ const SHARED = [
   'installs/get-attribution.ts',
   'installs/install-record.ts',
   'keys/parse-resolved-key.ts',
+  'platform/browser/is-prerendering.ts',
   'platform/browser/navigator-state.ts',
   'storage/dead-letters.ts',
   'events/pending-event.ts',

@@ -95,6 +95,39 @@ describe.skipIf(!hasBrowser)('in Chromium', () => {
     expect([...service.accepted.values()][0]).not.toHaveProperty('screen_resolution');
   });
 
+  test('a classic worker loads the script', async () => {
+    const service = await startService();
+    onTestFinished(() => service[Symbol.asyncDispose]());
+    const worker = `importScripts('/sdk.js');
+      Tributary.init({}, '${API_KEY}', { ingestEndpoint: location.origin });
+      Tributary.trackEvent('worked').then(() => Tributary.flush());`;
+    const site = await startSite(service, {
+      '/sdk.js': ['text/javascript', await bundleBrowser('iife')],
+      '/worker.js': ['text/javascript', worker],
+      '/': ['text/html', "<script>new Worker('/worker.js')</script>"],
+    });
+    const accepted = untilReceived(service, 1);
+    await openPage(site);
+    await accepted;
+    expect(service.acceptedNames()).toEqual(['worked']);
+  });
+
+  test('loading the script a second time leaves the client as it is', async () => {
+    const service = await startService();
+    onTestFinished(() => service[Symbol.asyncDispose]());
+    const site = await startSite(service, {
+      '/sdk.js': ['text/javascript', await bundleBrowser('iife')],
+      '/': [
+        'text/html',
+        page(SCRIPT, `</script>${SCRIPT} Tributary.trackEvent('twice').then(() => Tributary.flush());`),
+      ],
+    });
+    const accepted = untilReceived(service, 1);
+    await openPage(site);
+    await accepted;
+    expect(service.acceptedNames()).toEqual(['twice']);
+  });
+
   test('before the visitor agrees nothing is stored but the choice itself', async () => {
     const service = await startService();
     onTestFinished(() => service[Symbol.asyncDispose]());

@@ -1,6 +1,7 @@
 import type { Additions } from '../engine/additions.ts';
 import { createEngine } from '../engine/create-engine.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { EngineParts } from '../engine/open-base.ts';
 import type { ClientStats } from '../engine/read-stats.ts';
 import { isText } from '../parsing/is-text.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -71,10 +72,9 @@ export function createCoreClient<Context, Methods>(
   const features = additions.features.map((create) => create({ engine: () => engine, onceStarted }));
   const client: CoreClient<Context> = {
     init(context, apiKey, config) {
-      const parts = !engine && checkInit(toPlatform, context, apiKey, config ?? {}, defaultEndpoint);
-      if (!parts) return;
-      engine = createEngine(parts, additions, features);
-      for (const act of early.splice(0)) void onceStarted(act);
+      const create = (parts: EngineParts) => createEngine(parts, additions, features);
+      engine ??= checkInit(toPlatform, context, apiKey, config ?? {}, create, defaultEndpoint);
+      if (engine) for (const act of early.splice(0)) void onceStarted(act);
     },
     isInitialised: () => !!engine && !engine.platform.isInert,
     trackEvent: (eventType, properties) =>

@@ -3,6 +3,7 @@ import type { KeyResolver } from '../keys/key-resolver.ts';
 import type { RemoteSettings } from '../keys/remote-settings.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Lease, Platform } from '../platform/platform.ts';
+import { withDeadline } from '../storage/guard-storage.ts';
 import { blockedReason, type SendState } from './gates.ts';
 import type { Session } from './session.ts';
 
@@ -22,7 +23,7 @@ export interface SendGate {
 }
 
 export interface SendGateParts {
-  platform: Pick<Platform, 'network' | 'batteryPercent' | 'clock'>;
+  platform: Pick<Platform, 'network' | 'batteryPercent' | 'clock' | 'timers'>;
   remote: RemoteSettings;
   identity: Pick<Identity, 'isOptedOut'>;
   keys: Pick<KeyResolver, 'known'>;
@@ -38,10 +39,14 @@ export function createSendGate(
   let device: Pick<SendState, 'network' | 'batteryPercent'> = {};
   let closed = false;
 
+  /** Of a device that may fail to answer, or never do. */
+  const answer = <Result>(ask: () => Promise<Result>) =>
+    withDeadline(platform.timers, ask).catch(() => undefined);
+
   async function lookAtDevice(): Promise<void> {
     const [network, batteryPercent] = await Promise.all([
-      platform.network().catch(() => undefined),
-      platform.batteryPercent().catch(() => undefined),
+      answer(() => platform.network()),
+      answer(() => platform.batteryPercent()),
     ]);
     device = { network, batteryPercent };
   }

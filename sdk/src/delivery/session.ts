@@ -1,8 +1,8 @@
+import { SESSION_MS } from '../config/session-ms.ts';
 import type { Clock } from '../platform/platform.ts';
 import { startStopwatch } from '../platform/stopwatch.ts';
 
-/** How long a session lasts. A running app then starts another one, so that waiting events are tried again. */
-export const SESSION_MS = 30 * 60 * 1000;
+export { SESSION_MS };
 
 /** Holds single events back until a later session, or all events for the rest of the session or for some time. */
 export interface Session {

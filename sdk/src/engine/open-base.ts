@@ -55,7 +55,7 @@ export function openBase(
     },
   });
   // Counted before anything is tracked.
-  const opened = Promise.all([identity.load(), keys.load()])
+  const opened = Promise.all([identity.load(), keys.load(), parts.platform.shown])
     .then(() => values.retry())
     .then(queue.events.count);
   return { ...stored, identity, keys, opened };

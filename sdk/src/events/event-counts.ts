@@ -17,9 +17,6 @@ export type DropReason =
   /** The service can never accept it: see `deadLetters()`. */
   | 'dead_letter';
 
-/** Of the properties that are counted: the names may be made of anything. */
-const MAX_NAMES = 50;
-
 /** What became of events since `init`. */
 export interface EventCounts {
   /** Accepted by the service. */
@@ -35,8 +32,6 @@ export interface EventCounts {
    */
   droppedProperties: Record<string, number>;
   drop(reason: DropReason, count?: number): void;
-  /** Returns whether that is the first time. */
-  dropProperty(name: string): boolean;
   reject(code: ErrorCode): void;
 }
 
@@ -47,17 +42,9 @@ export function createEventCounts(): EventCounts {
     deduplicated: 0,
     rejected: {},
     dropped: {},
-    // Without a prototype: a name may be that of one of its members.
-    droppedProperties: Object.create(null),
+    droppedProperties: {},
     drop(reason, count = 1) {
       counts.dropped[reason] = (counts.dropped[reason] ?? 0) + count;
-    },
-    dropProperty(name) {
-      const { droppedProperties } = counts;
-      const isNew = !droppedProperties[name];
-      if (isNew && Object.keys(droppedProperties).length >= MAX_NAMES) return false;
-      droppedProperties[name] = (droppedProperties[name] ?? 0) + 1;
-      return isNew;
     },
     reject(code) {
       counts.rejected[code] = (counts.rejected[code] ?? 0) + 1;

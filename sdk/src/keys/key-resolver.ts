@@ -1,14 +1,19 @@
 import { siblingOf } from '../config/endpoint.ts';
+import { SESSION_MS } from '../config/session-ms.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { KeyValueStore, Platform } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { classifyResponse } from '../transport/classify-response.ts';
 import { parseRetryAfter } from '../transport/retry-after.ts';
 import { backoffMs } from '../transport/with-retry.ts';
+import { createKeptKey, type KeptKeyParts } from './kept-key.ts';
 import { type KnownKey, parseResolvedKey } from './parse-resolved-key.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** Obtains the key that signs events, once per session, and keeps it for the next start. */
+/**
+ * Obtains the key that signs events, once per session, and keeps it for the next start. The session of a page goes on over
+ * those after it and beside it: what one was answered serves all.
+ */
 export interface KeyResolver {
   /** Takes up the key that an earlier start stored. */
   load(): Promise<void>;
@@ -26,12 +31,8 @@ export interface KeyResolver {
   stop(): void;
 }
 
-export interface KeyResolverParts {
-  platform: Pick<Platform, 'http' | 'clock'>;
-  /** Where the key is stored. */
-  values: KeyValueStore;
-  /** The queue's name. */
-  name: string;
+export interface KeyResolverParts extends KeptKeyParts {
+  platform: KeptKeyParts['platform'] & Pick<Platform, 'http'>;
   ownEndpoint: string;
   apiKey: string;
   identity: {
@@ -51,8 +52,9 @@ export interface KeyResolverParts {
  * signing secret, which is no more secret than the SDK key that the app is shipped with.
  */
 export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
-  const { platform, values, name, ownEndpoint, apiKey, identity, log, onKey } = parts;
-  const storageKey = `${name}.key`;
+  const { platform, ownEndpoint, apiKey, identity, log, onKey } = parts;
+  const { clock } = platform;
+  const stored = createKeptKey(parts);
   let key: KnownKey | undefined;
   let isTrusted = true;
   let pending: Promise<void> | undefined;
@@ -61,16 +63,20 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
   // Nothing is asked before; a session that has an answer asks no more.
   let notBefore = 0;
 
-  function take(resolved: KnownKey): void {
+  function use(next: KnownKey): void {
     const before = key;
-    key = renewKey(before, resolved);
+    key = next;
     isTrusted = true;
-    notBefore = Number.POSITIVE_INFINITY;
-    void values.set(storageKey, JSON.stringify(key));
-    onKey(key, before !== undefined && signingParts(before) !== signingParts(key));
+    // The secret tells one app's key from another's too.
+    onKey(key, before !== undefined && before.sdk_secret !== key.sdk_secret);
   }
 
   async function ask(): Promise<void> {
+    const { kept, msLeft } = await stored.read();
+    if (msLeft > 0) {
+      notBefore = clock.monotonic() + msLeft;
+      return kept && use(kept);
+    }
     const headers = { 'x-service-api-key': apiKey };
     const url = `${siblingOf(ownEndpoint, 'resolve-key')}?installation_id=${await identity.installationId()}`;
     // The user may have objected meanwhile; the wish to be forgotten is sent all the same.
@@ -81,28 +87,27 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
     if (stopped) return;
     const { status, text, retryAfter } = response ?? {};
     const resolved = status === 200 ? parseResolvedKey(text) : undefined;
-    if (resolved) return take(resolved);
-    if (status === 401) {
-      key = undefined;
-      void values.remove(storageKey);
+    if (resolved) {
+      use(renewKey(key, resolved));
+      notBefore = Number.POSITIVE_INFINITY;
+      return stored.keep(key, SESSION_MS);
     }
-    const verdict = classifyResponse(status);
-    const isRefused = verdict === 'refused' || verdict === 'divisible';
-    const asked = parseRetryAfter(retryAfter, platform.clock.now()) ?? 0;
+    if (status === 401) key = undefined;
+    const isRefused = ['refused', 'divisible'].includes(classifyResponse(status));
+    const asked = parseRetryAfter(retryAfter, clock.now()) ?? 0;
     const pause = isRefused ? Number.POSITIVE_INFINITY : Math.max(backoffMs(++failures), asked);
-    notBefore = platform.clock.monotonic() + pause;
+    notBefore = clock.monotonic() + pause;
+    stored.keep(key, pause);
     log.error(`no key: ${status ?? 'no answer'}`);
   }
 
   return {
     async load() {
-      const stored = parseResolvedKey(await values.get(storageKey));
-      if (!stored || key) return;
-      key = stored;
-      onKey(stored, false);
+      const { kept } = await stored.read();
+      if (kept && !key) use(kept);
     },
     async resolve() {
-      if (!pending && platform.clock.monotonic() < notBefore) return;
+      if (!pending && clock.monotonic() < notBefore) return;
       pending ??= ask().finally(() => {
         pending = undefined;
       });
@@ -111,7 +116,9 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
     known: () => key,
     distrust() {
       isTrusted = false;
-      void values.remove(storageKey);
+      // It may be another page's answer, of which this one knows when it ends.
+      if (notBefore < Number.POSITIVE_INFINITY) notBefore = 0;
+      void stored.remove();
     },
     startSession() {
       failures = 0;
@@ -127,8 +134,4 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
 function renewKey(before: KnownKey | undefined, resolved: KnownKey): KnownKey {
   const { network_token } = { ...resolved, ...before };
   return { ...(!resolved.config && before), ...resolved, ...(network_token && { network_token }) };
-}
-
-function signingParts({ customer_id, app_id, sdk_secret }: KnownKey): string {
-  return `${customer_id} ${app_id} ${sdk_secret}`;
 }

@@ -34,6 +34,10 @@ export interface Platform {
   isInteractive?: boolean;
   /** Calls `listener` for the current page and whenever its address changes; returns a function that stops it. */
   onPageView?(listener: (page: Record<string, unknown>) => void): () => void;
+  /** Resolves when a person sees it: a page may be loaded before, and never be shown. Without it that is now. */
+  shown?: Promise<unknown> | undefined;
+  /** Of the page, to which an endpoint may be relative. */
+  origin?: string;
   /** Whether it may end soon after its start, as a page does: the first event is then sent at once. */
   isShortLived?: boolean;
   /** Writes a line of the SDK's log; called only for levels that the app has enabled. */

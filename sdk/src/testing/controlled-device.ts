@@ -32,6 +32,8 @@ export async function createDevice(service: Pick<Service, 'url'>) {
     foreground: () => {},
     /** Whether a person uses it, so that its install and sessions are tracked. */
     isInteractive: false,
+    /** Whether it is a page. */
+    isShortLived: false,
     installReferrer: undefined as InstallReferrer | undefined,
     advertisingIdReads: 0,
 
@@ -120,6 +122,7 @@ function controlled(device: Device, directory: string): Platform {
       },
     },
     isInteractive: device.isInteractive,
+    isShortLived: device.isShortLived,
     installReferrer: async () => device.installReferrer,
     log: (level, message) => device.log.push(`${level} ${message}`),
   };

@@ -8,6 +8,9 @@ import { PROPERTY_FIELDS } from '../wire/client-fields.ts';
 import { SDK_VERSION } from '../wire/sdk-version.ts';
 import { splitProperties } from './split-properties.ts';
 
+/** Of the properties that are counted: the names may be made of anything. */
+const MAX_NAMES = 50;
+
 /** Where an event comes from, if it is not a call of the app that has just been made. */
 export interface EventOrigin {
   /** How long ago it happened. */
@@ -20,7 +23,7 @@ export interface EventOrigin {
 
 export interface ReportParts {
   log: Logger;
-  counts: Pick<EventCounts, 'dropProperty'>;
+  counts: Pick<EventCounts, 'droppedProperties'>;
 }
 
 export interface CaptureParts extends ReportParts {
@@ -59,8 +62,12 @@ export function captureEvent(
 
 /** Says that something is left out, being invalid, and counts it: `what` names where, such as in an event. */
 export const reportInvalid =
-  ({ log, counts }: ReportParts, what: string) =>
+  ({ log, counts: { droppedProperties: dropped } }: ReportParts, what: string) =>
   (name: string) => {
-    // Once: an app that does it at all does it often.
-    if (counts.dropProperty(name)) log.always(`${what}: ${name} is invalid`);
+    if (!dropped[name]) {
+      if (Object.keys(dropped).length >= MAX_NAMES) return;
+      // Once: an app that does it at all does it often.
+      log.always(`${what}: ${name} is invalid`);
+    }
+    dropped[name] = (dropped[name] ?? 0) + 1;
   };

@@ -8,6 +8,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { WriteAhead } from '../platform/write-ahead.ts';
 import { createSerialRunner } from '../scheduling/run-serially.ts';
+import { withDeadline } from '../storage/guard-storage.ts';
 import { type EventQueue, MAX_IN_MEMORY } from '../storage/with-memory-fallback.ts';
 import { captureEvent, type EventOrigin, reportInvalid } from './capture-event.ts';
 import { composeFacts, type EventContext } from './compose-facts.ts';
@@ -140,7 +141,7 @@ function createComposer(parts: TrackerParts) {
   let carried: string | undefined;
 
   async function readDeviceContext() {
-    const device = await platform.device().catch(() => ({}));
+    const device = await withDeadline(platform.timers, () => platform.device()).catch(() => ({}));
     const mayReadGaid = config.collectAdvertisingId !== false;
     const gaid = mayReadGaid ? await platform.advertisingId?.().catch(() => undefined) : undefined;
     return { device, gaid };

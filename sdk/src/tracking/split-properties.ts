@@ -43,11 +43,13 @@ export function splitProperties(
       }),
     );
     const field = moves && toField(name, copy);
+    if (moves && isFieldValid(name, field)) {
+      members[name] = field;
+      return;
+    }
     const isShallowEnough = isShallow(copy, MAX_LEVELS);
-    const isValid = moves ? isFieldValid(name, field) : isShallowEnough;
-    if (moves && isValid) members[name] = field;
-    else if (isShallowEnough) rest.push([name, copy]);
-    if (!isValid) onInvalid(name);
+    if (isShallowEnough) rest.push([name, copy]);
+    if (moves || !isShallowEnough) onInvalid(name);
   };
   attempt('properties', () =>
     // For what their own `toJSON` makes of them, if they have one.
@@ -72,6 +74,6 @@ function written(value: unknown): unknown {
 /** A value as the service takes it at the top level, where it is plain what is meant. */
 function toField(name: string, value: unknown): unknown {
   if (name === 'currency') return String(value).trim().toUpperCase();
-  const number = /^\s*\d*\.?\d+\s*$/.test(String(value)) ? Number(value) : value;
+  const number = /^\s*\d*\.?\d+\s*$/.test(value as string) ? Number(value) : value;
   return isFieldValid(name, number) ? number : value;
 }

@@ -1,10 +1,12 @@
 import { uuidV4 } from '../../ids/uuid.ts';
 import { consoleLog } from '../console-log.ts';
+import { fetchHttp } from '../fetch-http.ts';
 import type { Lease, Platform, PlatformStorage, Timers } from '../platform.ts';
-import { browserHttp } from './browser-http.ts';
 import { gzipStream } from './gzip-stream.ts';
 import { openQueueDatabase } from './indexed-db.ts';
 import { createIndexedDbEventStore } from './indexed-db-event-store.ts';
+import { isPrerendering } from './is-prerendering.ts';
+import { listen } from './listen.ts';
 import { createLocalAhead } from './local-ahead.ts';
 import { localValues } from './local-values.ts';
 import { browserBattery, browserDevice, browserNetwork } from './navigator-state.ts';
@@ -34,7 +36,7 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
     clock: { now: Date.now, monotonic: () => performance.now(), epoch, countsSleep: false },
     timers,
     randomBytes,
-    http: browserHttp,
+    http: fetchHttp,
     gzip: gzipStream,
     storage: createBrowserStorage(),
     network: browserNetwork,
@@ -46,6 +48,8 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
     isInteractive: typeof document !== 'undefined',
     ...(typeof document !== 'undefined' && { onPageView }),
     isShortLived: true,
+    origin: location.origin,
+    shown: isPrerendering() ? new Promise((resolve) => listen('prerenderingchange', resolve)) : undefined,
     log: consoleLog,
   };
 }

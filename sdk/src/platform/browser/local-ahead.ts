@@ -1,5 +1,6 @@
 import type { WriteAhead } from '../write-ahead.ts';
 import { ifPossible } from './if-possible.ts';
+import { isPrerendering } from './is-prerendering.ts';
 
 /** What the SDK leaves in localStorage at most, by default. */
 const MAX_BYTES = 2 ** 20;
@@ -17,6 +18,8 @@ export function createLocalAhead(name: string, maxBytes = MAX_BYTES): WriteAhead
   return {
     put(id, text) {
       ifPossible(() => {
+        // A page that is loaded ahead of its visitor may never be shown.
+        if (isPrerendering()) return;
         // Browsers count two bytes for each UTF-16 unit.
         let room = maxBytes / 2;
         for (const [key, stored] of [[prefix + id, text], ...entries().reverse()] as const) {

@@ -73,6 +73,56 @@ describe.skipIf(!hasBrowser)('what a page tracks on its own in Chromium', () => 
     ]);
   });
 
+  test('with pageViews, each page of a router that keeps its path in the fragment', async () => {
+    const page = await open(`${site}#/start?token=secret`, { pageViews: true });
+    await inPage(
+      page,
+      `for (const hash of ['#/list?q=secret', '#!/old', '#section', '#access_token=secret']) {
+        location.hash = hash;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      await Tributary.flush();`,
+    );
+    expect(accepted('page_view').map(({ event_properties }) => event_properties?.url)).toEqual([
+      `${site}#/start`,
+      `${site}#/list`,
+      `${site}#!/old`,
+      site,
+    ]);
+  });
+
+  test.each([
+    ['?token=secret#reset=secret', (address: string) => address],
+    [`?service_click_id=${CLICK}&token=secret`, () => `service_click_id=${CLICK}`],
+  ])(
+    'the install with where it comes from, without the rest of that address (%s)',
+    async (query, referrer) => {
+      const page = await context.newPage();
+      await page.goto(`${site}empty${query}`);
+      await page.evaluate(`location.href = '${site}'`);
+      await page.waitForURL(site);
+      await inPage(page, `start({ autoInstall: true }); await Tributary.flush()`);
+      await expect.poll(() => accepted('install')).toMatchObject([{ referrer: referrer(`${site}empty`) }]);
+    },
+  );
+
+  test('one resolution of the key in all pages and tabs', async () => {
+    const page = await open(site, {});
+    for (let at = 0; at < 3; at++) {
+      await page.goto(site);
+      await inPage(page, 'start({}); await Tributary.flush()');
+    }
+    await open(site, {});
+    expect(service.requestsTo('resolve-key')).toHaveLength(1);
+  });
+
+  test('by an endpoint that is relative to the page', async () => {
+    await open(site, { ingestEndpoint: '/v1/ingest' });
+    expect(accepted('install')).toHaveLength(1);
+    const page = await open(site, { ingestEndpoint: '//other.example/v1' });
+    expect(await inPage(page, 'return Tributary.isInitialised()')).toBe(false);
+  });
+
   test('nothing in any tab once the user has objected in one, and who has signed in holds in all', async () => {
     const page = await openSdkPage(context, site);
     const other = await openSdkPage(context, site);

@@ -7,8 +7,9 @@ export const onPageView: NonNullable<Platform['onPageView']> = (listener) => {
   let isStopped = false;
 
   function report(): void {
-    // Without the query, which may be confidential.
-    const url = location.origin + location.pathname;
+    // Without queries, which may be confidential; of the fragment only where a router has a path there.
+    const [path = ''] = /^#!?\/[^?]*/.exec(location.hash) ?? [];
+    const url = location.origin + location.pathname + path;
     if (isStopped || url === shown) return;
     listener({ url, title: document.title, previous: shown || undefined });
     shown = url;

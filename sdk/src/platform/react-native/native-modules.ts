@@ -39,7 +39,8 @@ export type InstalledModules = { [Name in keyof AllModules]?: AllModules[Name] |
 
 /** `react-native`, from 0.72. */
 export interface ReactNative {
-  AppState: {
+  /** Missing where it is replaced for tests. */
+  AppState?: {
     addEventListener(type: 'change', listener: (state: string) => void): { remove(): void };
   };
   Platform: { OS: string; Version: string | number; constants?: object };
