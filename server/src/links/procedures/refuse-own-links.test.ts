@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLink } from '../../testing/create-link.ts';
+import { cpuTime } from '../../testing/costs/cpu-time.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
@@ -37,6 +38,7 @@ describe('a link of this service is known', () => {
     ['with full-width letters', 'https://ｇｏ.example.com/l/spring'],
     ['with an encoded path', 'https://go.example.com/%6C/spring'],
     ['with a path encoded twice', 'https://go.example.com/%256C/spring'],
+    ['with a path encoded 600 times', `https://go.example.com/%${'25'.repeat(600)}6C/spring`],
     ['with encoded slashes', 'https://go.example.com/l%2Fspring'],
     ['with doubled slashes', 'https://go.example.com//l//spring'],
     ['by a detour', 'https://go.example.com/a/../l/spring'],
@@ -62,6 +64,12 @@ test('a link of this service is known in each target, and on a domain of links',
     { argument: 'p_image_url', at: 'p_image_url', problem: PROBLEM },
     { argument: 'p_rules', at: 'p_rules.1.url', problem: PROBLEM },
   ]);
+});
+
+test('rules of escapes in escapes are read once each', () => {
+  const url = `https://go.example.com/%${'25'.repeat(500)}/${'%ffx'.repeat(250)}`;
+  const p_rules = Array.from({ length: 20 }, () => ({ url }));
+  expect(cpuTime(() => findOwnLinks(new Set(), PUBLIC, { ...NOWHERE, p_rules }))).toBeLessThan(200);
 });
 
 describe('a target may lead', () => {

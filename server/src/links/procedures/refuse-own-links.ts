@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { followsLinks, SHORT_PATH } from '../../link-paths.ts';
+import { decodeFully } from '../decode-fully.ts';
 import { linkUrl } from '../link-url.ts';
 import { webUrlsOf } from '../target-url.ts';
 
@@ -124,21 +125,7 @@ function portOf({ port }: URL): string {
   return port === '80' || port === '443' ? '' : port;
 }
 
-/** Decoded repeatedly, with dot segments resolved, in lower case. */
+/** Decoded until nothing is left to decode, with dot segments resolved, in lower case. */
 function plainPath(path: string): string {
-  for (let text = path; ; ) {
-    const decoded = decode(text);
-    if (decoded === text) return posix.normalize(text.replaceAll('\\', '/')).toLowerCase();
-    text = decoded;
-  }
-}
-
-function decode(text: string): string {
-  return text.replace(/(%[0-9a-f]{2})+/gi, (escapes) => {
-    try {
-      return decodeURIComponent(escapes);
-    } catch {
-      return escapes;
-    }
-  });
+  return posix.normalize(decodeFully(path).replaceAll('\\', '/')).toLowerCase();
 }
