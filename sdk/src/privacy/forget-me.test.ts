@@ -36,6 +36,7 @@ describe('forgetMe', () => {
         app_id: 'a',
         customer_id: 'c',
         installation_id,
+        purpose: 'forget',
         sent_at: expect.any(Number),
         signature: expect.stringMatching(/^[0-9a-f]{64}$/),
       },

@@ -4,6 +4,7 @@ import type { PendingEvent } from '../events/pending-event.ts';
 import { parseObject } from '../parsing/parse-object.ts';
 import { type SigningKey, sealEvent } from '../transport/seal-event.ts';
 import { encodeUtf8 } from '../wire/encode-utf8.ts';
+import { FORGET_PURPOSE } from '../wire/forget-purpose.ts';
 
 /** The service has not answered yet. */
 export const PENDING = '1';
@@ -21,7 +22,9 @@ export async function forget(on: Engine): Promise<void> {
   await keys.resolve();
   const key = keys.known();
   if (!key) return;
-  const request = { facts: { installation_id: await identity.installationId() } };
+  const request = {
+    facts: { installation_id: await identity.installationId(), purpose: FORGET_PURPOSE },
+  };
   /** Returns the service's time if it has refused the device's. */
   async function ask(skew: number): Promise<unknown> {
     const response = await platform

@@ -5,8 +5,8 @@ import { decodeFully } from './decode-fully.ts';
 
 /** The same in rounds, of which each reads the whole text: slow, but plain. */
 function decodeInRounds(text: string): string {
-  const decoded = text.replace(/%[0-7][0-9a-f]/gi, (escape) =>
-    String.fromCharCode(Number.parseInt(escape.slice(1), 16)),
+  const decoded = text.replace(/%[0-7][0-9a-f]/gi, (found) =>
+    String.fromCharCode(Number.parseInt(found.slice(1), 16)),
   );
   return decoded === text ? text : decodeInRounds(decoded);
 }

@@ -1,3 +1,4 @@
+import { FORGET_PURPOSE } from '@tributary/sdk/wire/forget-purpose';
 import { MAX_DEPTH } from '@tributary/sdk/wire/optional-fields';
 import type { KnownApp } from '../../apps/app-directory.ts';
 import { deviceKeyOf } from '../../devices/device-key.ts';
@@ -26,12 +27,26 @@ export interface ForgetRequest extends Installation {
 /** @throws AppError VALIDATION_ERROR that names every wrong member. */
 export function checkForgetRequest(sent: SubmittedEvent): ForgetRequest {
   const given = sent.value as Readonly<Partial<Record<Member, unknown>>>;
-  const wrong = [...wrongMembers(given), ...wrongAsAWhole(sent)];
+  const wrong = [...wrongPurpose(sent.value as object), ...wrongMembers(given), ...wrongAsAWhole(sent)];
   if (wrong.length > 0) throw new AppError('VALIDATION_ERROR', wrong.join('; '));
   const id = (name: Member) => String(given[name]).toLowerCase();
   const installationId = id('installation_id');
   const deviceKey = deviceKeyOf('installation_id', installationId);
   return { customerId: id('customer_id'), appId: id('app_id'), installationId, deviceKey, sent };
+}
+
+/** What every event has: one that somebody saw on its way is no order to erase what it tells. */
+const OF_EVENTS = ['event_type', 'event_id'] as const;
+
+/** Earlier SDKs say no purpose. */
+function wrongPurpose(given: object): string[] {
+  const { purpose = FORGET_PURPOSE } = given as { readonly purpose?: unknown };
+  return [
+    ...OF_EVENTS.filter((name) => Object.hasOwn(given, name)).map(
+      (name) => `${name} must not be given: an event is no request to be forgotten`,
+    ),
+    ...(purpose === FORGET_PURPOSE ? [] : [`purpose must be ${FORGET_PURPOSE}`]),
+  ];
 }
 
 function wrongMembers(given: Readonly<Partial<Record<Member, unknown>>>): string[] {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { perSuite } from '../../testing/per-suite.ts';
+import { outcomeOf, postEvents } from '../../testing/post-events.ts';
+import { signedEvent } from '../../testing/signed-event.ts';
 import { createTenant, freshAddress, type Tenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { useUp } from '../../testing/use-up.ts';
@@ -24,6 +26,7 @@ const receipts = async () =>
 describe('is answered 202 with a receipt', () => {
   test.each<[string, () => Record<string, unknown>]>([
     ['of the installation alone', () => request()],
+    ['without a purpose, as earlier SDKs sign it', () => request({ purpose: undefined, age_ms: null })],
     ['with the other ids', () => request({ android_id: 'a1b2', gaid: randomUUID() })],
     ['with null for the other ids', () => request({ android_id: null, gaid: null })],
     ['with ids in capitals', () => request({ installation_id: randomUUID().toUpperCase() })],
@@ -78,6 +81,13 @@ describe('is refused with 400 that names', () => {
     ['app_id', { app_id: undefined }],
     ['app_id', { app_id: 7 }],
     ['customer_id', { customer_id: undefined }],
+    ['event_type', { event_type: 'open' }],
+    ['event_type', { event_type: null }],
+    ['event_id', { event_id: 'e-1234567' }],
+    ['event_id', { event_id: null, purpose: undefined }],
+    ['purpose', { purpose: 'event' }],
+    ['purpose', { purpose: null }],
+    ['purpose', { purpose: ['forget'] }],
     ['sent_at', { sent_at: undefined }],
     ['sent_at', { sent_at: '1' }],
     ['gaid', { gaid: 5 }],
@@ -118,6 +128,23 @@ describe('is refused with 400 that names', () => {
     expect((await postForget(service, padded(16 * 1024 + 1))).status).toBe(413);
     expect((await postForget(service, padded(16 * 1024))).status).toBe(202);
   });
+});
+
+test('an event that was seen on its way erases nothing, and a request to be forgotten is no event', async () => {
+  const event = signedEvent(tenant, { installation_id: randomUUID() });
+  expect(await outcomeOf(service, event)).toBe('accepted');
+  expect(await answerOf(postForget(service, event))).toMatchObject({
+    status: 400,
+    body: { error: expect.stringMatching(/^event_type must not be given: .*; event_id must not be given: /) },
+  });
+  const { signature: _, ...members } = event;
+  expect(await outcomeOf(service, signedEvent(tenant, { ...members, event_id: randomUUID() }))).toBe(
+    'accepted',
+  );
+  for (const purpose of ['forget', null, ''])
+    expect((await postEvents(service, signedEvent(tenant, { purpose }))).results).toMatchObject([
+      { status: 'rejected', code: 'VALIDATION_ERROR', error: expect.stringMatching(/^purpose must not/) },
+    ]);
 });
 
 describe('is refused with 401', () => {

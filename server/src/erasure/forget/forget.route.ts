@@ -1,4 +1,5 @@
 import { EVENT_FIELDS } from '@tributary/sdk/wire/event-fields';
+import { FORGET_PURPOSE } from '@tributary/sdk/wire/forget-purpose';
 import { z } from 'zod';
 import type { FunctionRoute } from '../../http/function-route.ts';
 import { readBody } from '../../http/requests/read-body.ts';
@@ -22,6 +23,10 @@ const body = z.looseObject({
       z.string().nullish().describe('As its events have it. It is checked, and widens nothing.'),
     ]),
   ),
+  purpose: z
+    .literal(FORGET_PURPOSE)
+    .optional()
+    .describe('What the signature is for. Only SDKs before 28 November 2026 leave it out.'),
   sent_at: z.int().describe('When it was signed, by the device’s clock, Unix ms.'),
   signature: z.string().length(64).describe(EVENT_FIELDS.signature.means),
 });
@@ -40,6 +45,7 @@ export const forgetRoute: FunctionRoute = {
       'secret is in every copy of the app. The erasure is done in the background; `list_erasures` shows it under the ' +
       'receipt. Sent again, it answers with the same receipt. At most ' +
       `${PER_MINUTE.forgetPerAddress} requests a minute from one address and ${PER_MINUTE.forgetPerApp} for one app, and ${MAX_BODY_BYTES / 1024} KB. ` +
+      '400 also for an event, whatever signed it: `event_type` and `event_id` are refused, as ingest refuses `purpose`. ' +
       '401 where the signature does not verify, or the app or account is inactive; where it ' +
       'was signed at another time, `server_timestamp` of that answer is the service’s. Audited as `forget_installation`.',
     security: [['eventSignature']],
@@ -49,6 +55,7 @@ export const forgetRoute: FunctionRoute = {
         app_id: '5a0d4c6e-8f0b-4c1a-b1de-3f9a7c2d6e54',
         customer_id: '7c1f2b9e-4a1d-4c52-9a55-0d2f6a3b8e10',
         installation_id: '2f9b1f0e-54a4-4bcb-8a34-0d1f6f3a2b11',
+        purpose: FORGET_PURPOSE,
         sent_at: 1_769_860_801_000,
         signature: '0'.repeat(64),
       },

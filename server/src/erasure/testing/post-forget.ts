@@ -1,4 +1,5 @@
 import { canonicalEvent } from '@tributary/sdk/wire/canonical';
+import { FORGET_PURPOSE } from '@tributary/sdk/wire/forget-purpose';
 import { signCanonical } from '@tributary/sdk/wire/sign';
 import { expect } from 'vitest';
 import type { EventSource, WireEvent } from '../../testing/signed-event.ts';
@@ -12,6 +13,7 @@ export function forgetRequest(source: EventSource, now: number, members: WireEve
   const request: WireEvent = {
     app_id: source.appId,
     customer_id: source.accountId,
+    purpose: FORGET_PURPOSE,
     sent_at: now,
     ...members,
   };

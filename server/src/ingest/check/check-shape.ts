@@ -35,6 +35,8 @@ export function checkShape(sent: SubmittedEvent): StepResult<CheckedEvent> {
   const wrong = wrongFields(value as Record<string, unknown>);
   if (depth > MAX_DEPTH) wrong.push(ofTheEvent('tooDeep'));
   if (hasTooManyMembers) wrong.push(ofTheEvent('tooManyMembers'));
+  // What is signed for something else, such as a request to be forgotten, is no event.
+  if (Object.hasOwn(value, 'purpose')) wrong.push(ofTheEvent('hasPurpose'));
   for (const name of duplicateNames(members ?? [])) wrong.push(givenTwice(name));
   if (wrong.length > 0) return rejectShape(wrong);
   return { ok: true, value: value as CheckedEvent };

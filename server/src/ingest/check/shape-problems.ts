@@ -9,6 +9,7 @@ export const OF_THE_EVENT = {
   noObject: 'an event must be an object',
   tooDeep: `the event is nested deeper than ${MAX_DEPTH} levels`,
   tooManyMembers: `the event has more than ${MAX_MEMBERS} top-level members`,
+  hasPurpose: 'purpose must not be given: no event is signed for one',
 } as const;
 
 /** What can be wrong with any field; what else can be wrong, its rule says. */

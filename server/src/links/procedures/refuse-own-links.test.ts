@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createLink } from '../../testing/create-link.ts';
 import { cpuTime } from '../../testing/costs/cpu-time.ts';
+import { createLink } from '../../testing/create-link.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';

@@ -33,6 +33,7 @@ const BY_SENTENCE: Readonly<
   'an event must be an object': 'Send a JSON object, or up to 50 of them as {"events": […]}.',
   'the event is nested deeper than 32 levels': 'Flatten event_properties.',
   'the event has more than 256 top-level members': 'Put members of your own into event_properties.',
+  'purpose must not be given: no event is signed for one': 'Put a purpose of your own into event_properties.',
   'a member is given twice': TWICE,
 };
 
