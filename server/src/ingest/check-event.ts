@@ -111,9 +111,8 @@ function oneEvent(given: string | Record<string, unknown>): SubmittedEvent {
   try {
     events = splitRequest(typeof given === 'string' ? given : JSON.stringify(given));
   } catch (error) {
-    // An event too deeply nested to serialise throws a RangeError.
-    const reason = error instanceof AppError ? error.message : 'is nested too deeply';
-    throw new AppError('VALIDATION_ERROR', `p_event: ${reason}`);
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError('VALIDATION_ERROR', `p_event: ${error.message}`);
   }
   const [event] = events;
   if (event === undefined || events.length > 1)

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { deepMemberOf, isTooDeep, TOO_DEEP } from '../values/json-depth.ts';
 import { UNSAFE_NAMES } from '../values/unsafe-names.ts';
 
 /** The most marked values in one input, and the longest path to one: a call has some twenty arguments. */
@@ -21,6 +22,7 @@ export function reviveInput(payload: unknown): unknown {
   if (isObject(json) && Object.hasOwn(json, '__proto__')) {
     throw new AppError('VALIDATION_ERROR', '__proto__: unknown argument');
   }
+  refuseDeep(json);
   if (meta == null) return json;
   const { values, version } = readMeta(meta);
   if (Array.isArray(values)) return revive(json, values);
@@ -29,6 +31,12 @@ export function reviveInput(payload: unknown): unknown {
   if (paths.length > MAX_MARKS) throw refusal(`must have at most ${MAX_MARKS} marked values`);
   for (const path of paths) reviveAt(json, segmentsOf(path, version), values[path]);
   return json;
+}
+
+function refuseDeep(json: unknown): void {
+  const deep = isObject(json) ? deepMemberOf(json) : undefined;
+  if (deep !== undefined) throw new AppError('VALIDATION_ERROR', `${deep}: is ${TOO_DEEP}`);
+  if (!isObject(json) && isTooDeep(json)) throw refusal(`is ${TOO_DEEP}`);
 }
 
 function readMeta(meta: unknown): { values: unknown; version: 0 | 1 } {

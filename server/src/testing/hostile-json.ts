@@ -28,7 +28,7 @@ export const HOSTILE_JSON: readonly string[] = [
   '"Infinity"',
   '"now"',
   `"${'x'.repeat(20_000)}"`,
-  `${'['.repeat(5000)}${']'.repeat(5000)}`,
+  `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
   '"00000000-0000-0000-0000-000000000000"',
   '"2f9b1f0e-54a4-4bcb-8a34-0d1f6f3a2b11"',
   '1767225600000',

@@ -3,6 +3,7 @@ import { BodyBuffer } from '../../arrival/body-buffer.ts';
 import { type Pace, receiveBody, receiveStream } from '../../arrival/receive-body.ts';
 import { AppError } from '../../errors.ts';
 import { addressKey } from '../../rate-limits/rate-limit.ts';
+import { deepMemberOf, TOO_DEEP } from '../../values/json-depth.ts';
 import type { AppEnv } from '../function-route.ts';
 
 /** The most bytes of the arguments of a call. */
@@ -69,6 +70,8 @@ export async function readJsonObject(
   // JSON allows a member that object code would take for the prototype.
   if (Object.hasOwn(value, '__proto__'))
     throw new AppError('VALIDATION_ERROR', '__proto__: unknown argument');
+  const deep = deepMemberOf(value);
+  if (deep !== undefined) throw new AppError('VALIDATION_ERROR', `${deep}: is ${TOO_DEEP}`);
   return value as Record<string, unknown>;
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts';
+import { MAX_JSON_DEPTH, TOO_DEEP } from '../../values/json-depth.ts';
 
 /** Characters of one element, which is parsed in one piece. */
 const MAX_ELEMENT = 100_000;
@@ -70,9 +71,14 @@ export class JsonElements {
     }
     if (this.#depth === 0 && (char === ',' || char === ']')) return true;
     if (char === '"') this.#inString = true;
-    else if (char === '{' || char === '[') this.#depth++;
+    else if (char === '{' || char === '[') this.#deepen();
     else if (char === '}' || char === ']') this.#depth--;
     return false;
+  }
+
+  #deepen(): void {
+    this.#depth++;
+    if (this.#depth > MAX_JSON_DEPTH) throw malformed(`an element is ${TOO_DEEP}`);
   }
 }
 

@@ -116,6 +116,12 @@ test('numbers rows from 1, without the header and empty lines', async () => {
   expect((await read('csv', 'gaid\na\n\nb\n')).map(({ row }) => row)).toEqual([1, 2]);
 });
 
+test('reads a file once that begins with megabytes of white space', async () => {
+  const before = process.cpuUsage();
+  expect(await values('detect', `${' '.repeat(5_000_000)}[{"gaid":"a"}]`, 1024)).toEqual([{ gaid: 'a' }]);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(5000);
+});
+
 describe('a file is refused', () => {
   test.each<[string, FileFormat, string | Uint8Array, string]>([
     ['in no encoding', 'csv', Buffer.from('gaid\n\x81\n', 'latin1'), 'line 2 is not UTF-8'],
@@ -132,6 +138,12 @@ describe('a file is refused', () => {
       'json',
       `[{"gaid":"${'x'.repeat(1_100_000)}`,
       'longer than 100000 characters',
+    ],
+    [
+      'of endless brackets',
+      'json',
+      `[{"gaid":${'['.repeat(6000)}${']'.repeat(6000)}}]`,
+      'an element is nested deeper than 64 levels',
     ],
     ['that is an object', 'json', '{"a":1}', 'not a JSON array'],
     ['that goes on after the array', 'json', '[] []', 'not a JSON array'],

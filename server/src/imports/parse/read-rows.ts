@@ -30,10 +30,12 @@ async function lookAhead(
   text: AsyncGenerator<string>,
 ): Promise<{ isJson: boolean; rest: AsyncGenerator<string> }> {
   let begun = '';
-  while (begun.trim() === '') {
+  // Only what is new is looked at: a file may begin with megabytes of white space.
+  for (let isBlank = true; isBlank; ) {
     const next = await text.next();
     if (next.done) break;
     begun += next.value;
+    isBlank = next.value.trim() === '';
   }
   async function* rest() {
     yield begun;

@@ -1,3 +1,4 @@
+import { isTooDeep, MAX_JSON_DEPTH } from '../../../values/json-depth.ts';
 import { columnKey } from '../../column-mapping.ts';
 import type { FileRow } from '../../import-row.ts';
 import type { LinkField } from '../link-fields.ts';
@@ -101,14 +102,16 @@ function partsOfUrl(value: string): Parts | string {
 
 function partsOfObject(value: string): Parts | string {
   const parsed = parseJson(value);
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return 'must be a JSON object';
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    return `must be a JSON object of ${MAX_JSON_DEPTH} levels or fewer`;
   return Object.entries(parsed);
 }
 
-/** @returns undefined for what is not JSON. */
+/** @returns undefined for what is not JSON, or nests too deep. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const parsed: unknown = JSON.parse(text);
+    return isTooDeep(parsed) ? undefined : parsed;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { CHANNELS } from '@tributary/sdk/wire/event';
+import { MAX_JSON_DEPTH } from '../../../values/json-depth.ts';
 import { normaliseChannel } from '../../normalise/normalise-channel.ts';
 import type { RowReader } from '../../normalise/row-reader.ts';
 import type { LinkField } from '../link-fields.ts';
@@ -88,5 +89,5 @@ export function readActive(reader: RowReader<LinkField>): boolean {
 
 /** A field that holds JSON. */
 export function readJson(reader: RowReader<LinkField>, field: LinkField): unknown {
-  return reader.take(field, parseJson, 'must be JSON') ?? undefined;
+  return reader.take(field, parseJson, `must be JSON of ${MAX_JSON_DEPTH} levels or fewer`) ?? undefined;
 }

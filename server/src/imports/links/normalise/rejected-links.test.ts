@@ -31,7 +31,16 @@ describe('errors name their column', () => {
       { slug: 'abcd', fallback_url: TO, channel: 'x' },
       [expect.stringMatching(/^channel: must be one of/)],
     ],
-    ['custom', { slug: 'abcd', fallback_url: TO, rules: '[{' }, ['rules: must be JSON']],
+    [
+      'custom',
+      { slug: 'abcd', fallback_url: TO, rules: '[{' },
+      ['rules: must be JSON of 64 levels or fewer'],
+    ],
+    [
+      'custom',
+      { slug: 'abcd', fallback_url: TO, rules: '['.repeat(7000) + ']'.repeat(7000) },
+      ['rules: must be JSON of 64 levels or fewer'],
+    ],
     ['custom', { slug: 'abcd', fallback_url: TO, rules: '{}' }, [expect.stringMatching(/^rules: /)]],
     [
       'custom',
@@ -70,7 +79,7 @@ describe('errors name their column', () => {
       { 'Short link': 'https://go.example.com/a', 'Deep link (link)': TO, 'iOS app store ID (isi)': 'x' },
       ['iOS app store ID (isi): must be the number of an app in the App Store'],
     ],
-    ['source_c', { alias: 'abcd', data: '[1]' }, ['data: must be a JSON object']],
+    ['source_c', { alias: 'abcd', data: '[1]' }, ['data: must be a JSON object of 64 levels or fewer']],
     [
       'source_a',
       { 'Short URL': 'x.example/abcd', af_dp: 'javascript:x' },
