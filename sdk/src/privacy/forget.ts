@@ -22,7 +22,7 @@ export async function forget(on: Engine): Promise<void> {
   await keys.resolve();
   const key = keys.known();
   if (!key) return;
-  const request = {
+  const request: object = {
     facts: { installation_id: await identity.installationId(), purpose: FORGET_PURPOSE },
   };
   /** Returns the service's time if it has refused the device's. */

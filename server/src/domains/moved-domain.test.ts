@@ -76,6 +76,34 @@ test('unknown paths are asked of the old service, whose answers are kept and cou
   expect([again.status, outside.asked.length]).toEqual([404, asked]);
 });
 
+test('an address that asks for much keeps nobody else from the old service', async () => {
+  await addVerifiedDomain(tenant, outside, host, { p_fallback_resolver: OLD });
+  const slow = new Map<string, () => void>();
+  outside.beforeAnswer = (url) =>
+    url.includes('/slow') ? new Promise((resolve) => slow.set(url, resolve)) : Promise.resolve();
+  outside.pages.set(`${OLD}/x`, { status: 302, location: TARGET });
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+  const attack = Array.from({ length: 40 }, (_, n) =>
+    visitHost(service, host, `/slow${n}`, from('192.0.2.66')),
+  );
+  await expect.poll(() => slow.size).toBe(20);
+  const others = Array.from({ length: 30 }, (_, n) => {
+    outside.pages.set(`${OLD}/x${n}`, { status: 302, location: TARGET });
+    return visitHost(service, host, `/x${n}`, from(`198.51.100.${n}`));
+  });
+  // The old service answers one after the other.
+  const answering = setInterval(() => {
+    const [[url, answer] = []] = slow;
+    if (url) slow.delete(url);
+    answer?.();
+  }, 20);
+  const answers = await Promise.all(others);
+  expect(answers.map((answer) => answer.headers.get('location'))).toEqual(Array(30).fill(TARGET));
+  expect((await Promise.all(attack)).map(({ status }) => status)).toEqual(Array(40).fill(404));
+  clearInterval(answering);
+  outside.beforeAnswer = () => Promise.resolve();
+});
+
 test.each([
   ['the domain itself', () => `https://${host}/y`],
   ['a domain that asks an old service', () => `https://circle-${host}/y`],

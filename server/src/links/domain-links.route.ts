@@ -52,6 +52,7 @@ async function elsewhere(
   const to = await services.oldServices.find(domain, {
     path: target,
     userAgent: c.req.header('user-agent'),
+    clientAddress: c.get('clientAddress'),
     kind: `${platform} ${inApp}`,
     isAsked: c.req.header(ASKED_HEADER) !== undefined,
   });

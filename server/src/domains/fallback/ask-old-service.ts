@@ -1,14 +1,17 @@
 import type { Registry } from 'prom-client';
 import { Counter } from 'prom-client';
-import { flatCopy } from '../../memory/flat-copy.ts';
+import { addressKey } from '../../rate-limits/rate-limit.ts';
+import { createFairTurns, type FairTurns } from '../../turns/fair-turns.ts';
 import type { KnownDomain } from '../hosts/known-domain.ts';
 import type { Outside } from '../proof/outside.ts';
+import { createKeptAnswers, type KeptAnswer } from './kept-answers.ts';
 
 /** A visit to a path that is not known here. */
 interface UnknownVisit {
   /** As it was requested, with its query. */
   readonly path: string;
   readonly userAgent: string | undefined;
+  readonly clientAddress: string;
   /** What the old service may make a difference of, such as the visitor's platform. */
   readonly kind: string;
   /** The request is itself such a question of another service like this one. */
@@ -38,13 +41,8 @@ const MAX_USER_AGENT = 512;
 const FOUND_MS = 600_000;
 const NOT_FOUND_MS = 60_000;
 const MAX_ENTRIES = 10_000;
-/** Questions to one old service at a time; a visitor beyond them gets the not-found page. */
-const AT_ONCE = 20;
-
-interface Entry {
-  readonly to: string | null;
-  readonly until: number;
-}
+/** Questions of a domain at a time. Visitors beyond those who wait get the not-found page. */
+const TURNS = { atOnce: 20, waiting: 60, waitingPerPerson: 10 };
 
 /** Asks old services, and remembers for minutes what they said. */
 export function createOldServices({
@@ -54,9 +52,9 @@ export function createOldServices({
   registry,
   clock,
 }: OldServicesParts): OldServices {
-  const entries = new Map<string, Entry>();
+  const kept = createKeptAnswers(MAX_ENTRIES);
   const asked = new Map<string, Promise<string | null>>();
-  const busy = new Map<string, number>();
+  const turns = createTurnsOfDomains();
   const requests = new Counter({
     name: 'tributary_fallback_requests_total',
     help: 'Questions to the services that domains moved here from, by what became of them.',
@@ -64,7 +62,7 @@ export function createOldServices({
     registers: [registry],
   });
 
-  async function ask(domain: KnownDomain, resolver: string, visit: UnknownVisit): Promise<Entry> {
+  async function ask(domain: KnownDomain, resolver: string, visit: UnknownVisit): Promise<KeptAnswer> {
     const url = `${resolver}${visit.path}`;
     const headers = {
       'user-agent': (visit.userAgent ?? 'Tributary').slice(0, MAX_USER_AGENT),
@@ -83,33 +81,30 @@ export function createOldServices({
     resolver: string,
     visit: UnknownVisit,
   ): Promise<string | null> {
-    const underway = busy.get(domain.id) ?? 0;
-    if (underway >= AT_ONCE) {
+    const end = await turns.take(domain.id, addressKey(visit.clientAddress));
+    if (end === null) {
       requests.inc({ outcome: 'refused' });
       return null;
     }
-    busy.set(domain.id, underway + 1);
     try {
-      const entry = await ask(domain, resolver, visit);
-      if (entries.size >= MAX_ENTRIES) entries.clear();
-      entries.set(flatCopy(key), entry);
-      return entry.to;
+      const answer = await ask(domain, resolver, visit);
+      kept.keep(domain.id, key, answer);
+      return answer.to;
     } finally {
-      const left = (busy.get(domain.id) ?? 1) - 1;
-      if (left === 0) busy.delete(domain.id);
-      else busy.set(domain.id, left);
+      end();
     }
   }
 
   function findOnce(domain: KnownDomain, resolver: string, visit: UnknownVisit): Promise<string | null> {
     // A changed resolver has none of the answers of the one before.
-    const key = `${resolver} ${domain.id} ${visit.kind} ${visit.path}`;
-    const entry = entries.get(key);
-    if (entry !== undefined && clock() < entry.until) return Promise.resolve(entry.to);
-    const already = asked.get(key);
+    const key = `${resolver} ${visit.kind} ${visit.path}`;
+    const answer = kept.find(domain.id, key);
+    if (answer !== undefined && clock() < answer.until) return Promise.resolve(answer.to);
+    const question = `${domain.id} ${key}`;
+    const already = asked.get(question);
     if (already) return already;
-    const asking = askInTurn(key, domain, resolver, visit).finally(() => asked.delete(key));
-    asked.set(key, asking);
+    const asking = askInTurn(key, domain, resolver, visit).finally(() => asked.delete(question));
+    asked.set(question, asking);
     return asking;
   }
 
@@ -133,4 +128,32 @@ function leadsTo(
   if (![301, 302, 303, 307, 308].includes(status) || location === null) return null;
   if (!URL.canParse(location, url)) return null;
   return new URL(location, url).href;
+}
+
+/** The turns of each domain with questions, in which no address keeps out the others. */
+function createTurnsOfDomains() {
+  const used = new Map<string, { readonly turns: FairTurns; users: number }>();
+
+  function leave(domainId: string): void {
+    const of = used.get(domainId);
+    if (of && --of.users === 0) used.delete(domainId);
+  }
+
+  return {
+    /** Null where too many wait already, in all or of this address. */
+    async take(domainId: string, address: string): Promise<(() => void) | null> {
+      const of = used.get(domainId) ?? { turns: createFairTurns(TURNS), users: 0 };
+      used.set(domainId, of);
+      of.users++;
+      const end = await of.turns.take(address);
+      if (end === null) leave(domainId);
+      return (
+        end &&
+        (() => {
+          end();
+          leave(domainId);
+        })
+      );
+    },
+  };
 }

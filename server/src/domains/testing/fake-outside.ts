@@ -12,6 +12,8 @@ export interface FakeOutside extends Outside {
   readonly pages: Map<string, FakePage>;
   /** What was asked of old services: URLs, with the headers. */
   readonly asked: { readonly url: string; readonly headers: Readonly<Record<string, string>> }[];
+  /** What an old service waits for before it answers. */
+  beforeAnswer: (url: string) => Promise<void>;
 }
 
 /** An internet without names and pages: a name has no records, and a page is 404. */
@@ -25,20 +27,23 @@ export function createFakeOutside(): FakeOutside {
     const { status = 200, body = '', location = null } = page;
     return { kind: 'answered', status, body, location, contentType: 'text/plain', isCut: false };
   };
-  return {
+  const fake: FakeOutside = {
     records,
     pages,
     asked,
+    beforeAnswer: () => Promise.resolve(),
     async findTxt(name) {
       const texts = records.get(name) ?? [];
       return texts === 'unreachable' ? { kind: 'unreachable' } : { kind: 'answered', texts };
     },
     files: { get },
     resolvers: {
-      get(url, headers = {}) {
+      async get(url, headers = {}) {
         asked.push({ url, headers });
+        await fake.beforeAnswer(url);
         return get(url);
       },
     },
   };
+  return fake;
 }
