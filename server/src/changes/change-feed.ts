@@ -91,9 +91,15 @@ export async function announceChange(pool: Pool | ClientBase, change: Change): P
   await pool.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(change)]);
 }
 
-/** Says something to whoever hears `onLive`, at every instance. @param payload less than 8,000 bytes. */
-export async function announceLive(pool: Pool, payload: string): Promise<void> {
-  await pool.query('select pg_notify($1, $2)', [LIVE_CHANNEL, payload]);
+/**
+ * Says something to whoever hears `onLive`, at every instance: all of it or nothing, in this order.
+ *
+ * @param payloads each less than 8,000 bytes.
+ */
+export async function announceLive(pool: Pool, payloads: readonly string[]): Promise<void> {
+  const say =
+    'select pg_notify($1, payload) from unnest($2::text[]) with ordinality as said (payload, n) order by n';
+  await pool.query(say, [LIVE_CHANNEL, payloads]);
 }
 
 /**

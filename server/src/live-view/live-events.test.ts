@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { perSuite, perTest } from '../testing/per-suite.ts';
 import { postEvents } from '../testing/post-events.ts';
@@ -109,6 +110,18 @@ describe('GET /v1/live-events', () => {
     const event = signed();
     await postEvents(service, event);
     await expect.poll(() => seen.map(({ data }) => data.event_id)).toEqual([event.event_id]);
+  });
+
+  test('knows all that is watched at another instance, however much it is', async () => {
+    const appIds = Array.from({ length: 451 }, () => randomUUID());
+    const streams = [];
+    for (const appId of appIds) streams.push(await service.services.live.watch(appId, randomUUID()));
+    const known = () => appIds.filter((appId) => beside.services.live.isWatched(appId)).length;
+    await expect.poll(known).toBe(451);
+    for (const stream of streams.splice(0, 151)) stream.end();
+    await expect.poll(known).toBe(300);
+    for (const stream of streams) stream.end();
+    await expect.poll(known).toBe(0);
   });
 
   test('costs nothing when nobody watches any more', async () => {

@@ -13,9 +13,20 @@ const GATHER_MS = 100;
 /** PostgreSQL takes 8,000 bytes; one message has 1,500 at most. */
 const MOST_BYTES = 6000;
 
+/** Apps of one announcement: ids of 39 bytes. */
+const MOST_APPS = 150;
+
+/** A part of what an instance watches. */
+interface WatchedPart {
+  readonly watched: readonly string[];
+  /** Which it is, from 0, of how many; earlier versions say all in one. */
+  readonly part?: number;
+  readonly parts?: number;
+}
+
 /** What instances say to each other. */
 type Said =
-  | { readonly from: string; readonly watched: readonly string[] }
+  | ({ readonly from: string } & WatchedPart)
   | { readonly from: string; readonly messages: readonly LiveMessage[] };
 
 /** What the other instances watch. */
@@ -49,11 +60,12 @@ export function createLiveNeighbours(
 ): LiveNeighbours {
   const me = randomUUID();
   const views = createViews();
-  const say = (said: Said) =>
-    announceLive(pool, JSON.stringify(said)).catch((err) =>
-      log.warn({ err }, 'other instances could not be told of what is watched'),
-    );
-  const sayWatched = () => say({ from: me, watched: watchedHere() });
+  const say = (...said: readonly Said[]) =>
+    announceLive(
+      pool,
+      said.map((one) => JSON.stringify(one)),
+    ).catch((err) => log.warn({ err }, 'other instances could not be told of what is watched'));
+  const sayWatched = () => say(...partsOf(watchedHere()).map((part) => ({ from: me, ...part })));
   const sayAgain = () => watchedHere().length > 0 && void sayWatched();
   const gathered = gather((messages) => void say({ from: me, messages }));
   const pace = createLivePace(gathered.add);
@@ -62,7 +74,7 @@ export function createLiveNeighbours(
     const said = JSON.parse(payload) as Said;
     if (said.from === me) return;
     if ('messages' in said) for (const message of said.messages) onTold(message);
-    else views.set(said.from, said.watched);
+    else views.set(said.from, said);
   });
   changes.subscribe(({ kind }) => kind === 'all' && sayAgain());
   const repeating = setInterval(() => {
@@ -85,16 +97,23 @@ export function createLiveNeighbours(
 
 /** What each instance said last that it watches. */
 function createViews() {
-  const views = new Map<string, { readonly appIds: readonly string[]; readonly until: number }>();
+  const views = new Map<
+    string,
+    { readonly byPart: readonly (readonly string[])[]; readonly until: number }
+  >();
   let all: ReadonlySet<string> = new Set();
   const gatherAll = () => {
-    all = new Set([...views.values()].flatMap(({ appIds }) => appIds));
+    all = new Set([...views.values()].flatMap(({ byPart }) => byPart.flat()));
   };
   return {
     all: () => all,
-    set(from: string, appIds: readonly string[]) {
-      if (appIds.length === 0) views.delete(from);
-      else views.set(from, { appIds, until: performance.now() + BELIEVED_MS });
+    set(from: string, { watched, part = 0, parts = 1 }: WatchedPart) {
+      const byPart = [...(views.get(from)?.byPart ?? [])];
+      byPart[part] = watched;
+      // Fewer parts than before: what they had is in those that are left, or watched no more.
+      byPart.length = Math.min(byPart.length, parts);
+      if (byPart.flat().length === 0) views.delete(from);
+      else views.set(from, { byPart, until: performance.now() + BELIEVED_MS });
       gatherAll();
     },
     forgetOld() {
@@ -102,6 +121,16 @@ function createViews() {
       gatherAll();
     },
   };
+}
+
+/** Apps keep their order, so one that another follows no more comes into an earlier part: it is never in none. */
+function partsOf(watched: readonly string[]): WatchedPart[] {
+  const parts = Math.max(1, Math.ceil(watched.length / MOST_APPS));
+  return Array.from({ length: parts }, (_, part) => ({
+    watched: watched.slice(part * MOST_APPS, (part + 1) * MOST_APPS),
+    part,
+    parts,
+  }));
 }
 
 /** Gathers messages for a moment and hands them on in portions that fit into one announcement. */
