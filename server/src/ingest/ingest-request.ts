@@ -54,7 +54,7 @@ export async function ingestRequest(request: IngestRequest, ingest: Ingest): Pro
   request.place.take(text.length);
   const submitted = splitRequest(text);
   const shapes = submitted.map(checkShape);
-  const known = await findApps(shapes, ingest.apps);
+  const known = await findApps(submitted, shapes, ingest.apps);
   const verified = await verifyEvents(submitted, shapes, known, arrival, (event) =>
     arrivalOf(event, arrival, ingest),
   );

@@ -24,7 +24,7 @@ async function turnsDuring(events: number): Promise<number> {
   setImmediate(others);
   const submitted = splitRequest(text);
   const shapes = submitted.map(checkShape);
-  const apps = await findApps(shapes, service.services.ingest.apps);
+  const apps = await findApps(submitted, shapes, service.services.ingest.apps);
   const items = await verifyEvents(submitted, shapes, apps, arrivalAt(Date.now(), '192.0.2.0/24'));
   verified = true;
   expect(items.filter(({ step }) => step.ok)).toHaveLength(events);

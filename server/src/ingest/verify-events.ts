@@ -3,6 +3,7 @@ import type { KnownApp } from '../apps/app-directory.ts';
 import type { CheckedEvent } from './check/check-shape.ts';
 import { reject, type StepResult } from './check/step-result.ts';
 import { verifyEvent } from './check/verify-event.ts';
+import { namedApp } from './find-apps.ts';
 import type { SubmittedEvent } from './parse/submitted-event.ts';
 import { type Arrival, type StorableEvent, toStorableEvent } from './row/to-storable-event.ts';
 
@@ -13,14 +14,12 @@ const PORTION = 10;
 export interface VerifiedItem {
   readonly eventId: string;
   readonly step: StepResult<StorableEvent>;
-  /** Whose a refused event is, as far as it says so. */
+  /** Whose a refused event is, if there is such an app. */
   readonly sender?: Sender;
 }
 
 interface Sender {
   readonly app_id: string;
-  /** Whether the app exists for sure. */
-  readonly isKnown: boolean;
   readonly event_type: string;
 }
 
@@ -54,15 +53,16 @@ function verifyItem(
   arrival: Arrival,
   arrivalOf: (event: CheckedEvent) => Arrival,
 ): VerifiedItem {
-  if (!shape.ok)
-    return { eventId: textOf(sent.value, 'event_id'), step: shape, sender: namedSender(sent.value) };
+  if (!shape.ok) {
+    const sender = namedSender(sent.value, known);
+    return { eventId: textOf(sent.value, 'event_id'), step: shape, ...(sender && { sender }) };
+  }
   const event = shape.value;
   const found = known.get(event.app_id.toLowerCase());
   const app = verifyEvent(event, sent.canonical, found, arrival.at);
   if (!app.ok) {
     const sender = found && {
       app_id: event.app_id.toLowerCase(),
-      isKnown: true,
       event_type: event.event_type,
     };
     return { eventId: event.event_id, step: app, ...(sender && { sender }) };
@@ -78,16 +78,14 @@ function textOf(value: unknown, member: string): string {
   return typeof text === 'string' ? text : '';
 }
 
-/** What an event of a wrong shape says of itself. */
-function namedSender(value: unknown): Sender {
-  return {
-    app_id: textOf(value, 'app_id').toLowerCase(),
-    isKnown: false,
-    event_type: textOf(value, 'event_type'),
-  };
+/** What an event of a wrong shape says of itself; undefined if there is no such app. */
+function namedSender(value: unknown, known: ReadonlyMap<string, KnownApp>): Sender | undefined {
+  const app_id = namedApp(value);
+  if (app_id === undefined || !known.has(app_id)) return undefined;
+  return { app_id, event_type: textOf(value, 'event_type') };
 }
 
 /** What a verified event says of itself. */
 export function senderOf({ appId, eventType }: StorableEvent): Sender {
-  return { app_id: appId, isKnown: true, event_type: eventType };
+  return { app_id: appId, event_type: eventType };
 }

@@ -92,6 +92,36 @@ describe('a refused event', () => {
   });
 });
 
+describe('events of others take no place', () => {
+  const wrongOf = (app_id: string) => ({ ...signed({ revenue: -1 }), app_id });
+
+  test('however many apps are invented', async () => {
+    await service.services.ingest.rejections.flush();
+    for (let request = 0; request < 6; request++)
+      await postEvents(
+        service,
+        Array.from({ length: 50 }, () => wrongOf(randomUUID())),
+      );
+    await postEvents(service, wrongOf(tenant.appId));
+    await postEvents(service, wrongOf(tenant.appId.toUpperCase()));
+    expect((await listed()).items).toMatchObject([{ fields: ['revenue'] }, { fields: ['revenue'] }]);
+  });
+
+  test('however many of another app are refused', async () => {
+    const { rejections } = service.services.ingest;
+    await rejections.flush();
+    const reason = rejectShape([ofTheEvent('noObject')]).kept;
+    const event = { event_type: 'open', at: Date.now(), code: 'VALIDATION_ERROR', reason };
+    for (let app = 0; app < 50; app++) {
+      const app_id = randomUUID();
+      for (let n = 0; n < 199; n++) rejections.note({ ...event, app_id });
+    }
+    for (let n = 0; n < 12; n++) rejections.note({ ...event, app_id: tenant.appId });
+    const { items, counts } = await listed();
+    expect([items.length, counts]).toEqual([10, [{ date: today(), code: 'VALIDATION_ERROR', count: 12 }]]);
+  });
+});
+
 test('what is accepted or deduplicated is not listed', async () => {
   const event = signed({});
   await postEvents(service, event);
@@ -100,11 +130,10 @@ test('what is accepted or deduplicated is not listed', async () => {
 });
 
 test('one that passes the shape and one that does not are counted together', async () => {
-  // Both are VALIDATION_ERROR, one of an app that is known for sure, the other of one that is only named.
   const { rejections } = service.services.ingest;
   const event = { app_id: tenant.appId, event_type: 'open', at: Date.now(), code: 'VALIDATION_ERROR' };
-  rejections.note({ ...event, isKnown: true, reason: REJECTIONS.unstorable.kept });
-  rejections.note({ ...event, isKnown: false, reason: rejectShape([ofTheEvent('noObject')]).kept });
+  rejections.note({ ...event, reason: REJECTIONS.unstorable.kept });
+  rejections.note({ ...event, reason: rejectShape([ofTheEvent('noObject')]).kept });
   expect((await listed()).counts).toEqual([{ date: today(), code: 'VALIDATION_ERROR', count: 2 }]);
 });
 

@@ -3,16 +3,16 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { utcDay } from '../../rollups/utc-day.ts';
-import { isUuid } from '../../values/is-uuid.ts';
 import { timeOrderedId } from '../../values/time-ordered-id.ts';
 import type { KeptReason } from '../check/step-result.ts';
 import { KEPT, type RejectedEvent } from './rejected-event.ts';
 import { storeRejections } from './store-rejections.ts';
 
-/** Apps that events wait of: those that exist for sure, and those that an event merely names. */
-const MOST_APPS = { known: 500, named: 100 };
-/** Events that wait, of all apps together; beyond, they are only counted. */
+/** Apps that events wait of. */
+const MOST_APPS = 500;
+/** Events that wait, of all apps together; beyond, they are only counted, but for a few of each app. */
 const MOST_HELD = 5000;
+const ALWAYS_HELD = 10;
 const FLUSH_MS = 1000;
 
 const TYPES: ReadonlySet<string> = new Set(EVENT_TYPES);
@@ -26,9 +26,8 @@ interface Waiting {
 
 /** A refused event. */
 interface NotedEvent {
+  /** An app that exists: whoever invents some must not take the place of others. */
   readonly app_id: string;
-  /** Whether its app exists for sure. */
-  readonly isKnown: boolean;
   /** As the event says; it may be any text. */
   readonly event_type: string;
   /** Unix ms. */
@@ -38,7 +37,7 @@ interface NotedEvent {
 }
 
 /** Holds no text of the event's own. */
-type HeldEvent = Omit<NotedEvent, 'isKnown' | 'event_type'> & { readonly event_type: string | null };
+type HeldEvent = Omit<NotedEvent, 'event_type'> & { readonly event_type: string | null };
 
 export interface RejectionLog {
   note(event: NotedEvent): void;
@@ -58,15 +57,14 @@ export function createRejectionLog({
   readonly pool: Pool;
   readonly log: Logger;
 }): RejectionLog {
-  const waiting = { known: new Map<string, Waiting>(), named: new Map<string, Waiting>() };
+  const waiting = new Map<string, Waiting>();
   let timer: NodeJS.Timeout | undefined;
   let held = 0;
   let flushing: Promise<void> = Promise.resolve();
 
   async function store(): Promise<void> {
-    const apps = [...waiting.known, ...waiting.named];
-    waiting.known.clear();
-    waiting.named.clear();
+    const apps = [...waiting];
+    waiting.clear();
     held = 0;
     if (apps.length === 0) return;
     const events = apps.flatMap(([, { recent }]) => recent.slice(-KEPT).map(toKept));
@@ -89,16 +87,14 @@ export function createRejectionLog({
     return flushing;
   }
   return {
-    note({ app_id, isKnown, event_type, at, code, reason }) {
-      if (!isKnown && !isUuid(app_id)) return;
-      const apps = isKnown ? waiting.known : waiting.named;
-      let of = apps.get(app_id);
+    note({ app_id, event_type, at, code, reason }) {
+      let of = waiting.get(app_id);
       if (!of) {
-        if (apps.size >= MOST_APPS[isKnown ? 'known' : 'named']) return;
+        if (waiting.size >= MOST_APPS) return;
         of = { recent: [], counts: new Map() };
-        apps.set(app_id, of);
+        waiting.set(app_id, of);
       }
-      if (held < MOST_HELD) {
+      if (held < MOST_HELD || of.recent.length < ALWAYS_HELD) {
         of.recent.push({ app_id, at, code, event_type: TYPES.has(event_type) ? event_type : null, reason });
         held++;
       }
