@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { send } from '../../testing/attributed-app.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { outcomeOf, postEvents } from '../../testing/post-events.ts';
 import { signedEvent } from '../../testing/signed-event.ts';
@@ -8,6 +9,7 @@ import { createTenant, freshAddress, type Tenant } from '../../testing/test-tena
 import { useService } from '../../testing/use-service.ts';
 import { useUp } from '../../testing/use-up.ts';
 import { forget, forgetRequest, postForget } from '../testing/post-forget.ts';
+import { settle } from '../testing/settle.ts';
 
 const service = useService();
 const other = useService({ beside: service });
@@ -233,6 +235,17 @@ describe('is limited', () => {
     expect((await postForget(service, again)).status).toBe(202);
     expect((await postForget(service, again)).status).toBe(429);
   });
+});
+
+test('an installation that is known is forgotten, however many others the app’s secret has invented', async () => {
+  const limited = await createTenant(service);
+  const installation_id = randomUUID();
+  await send(service, limited, { event_type: 'install', installation_id });
+  await settle(service);
+  await useUp(service.services.limits.forgetPerApp, limited.appId, 600);
+  expect((await postForget(service, request({}, limited))).status).toBe(429);
+  const known = request({ installation_id: installation_id.toUpperCase() }, limited);
+  expect((await postForget(service, known)).status).toBe(202);
 });
 
 test('is audited and listed without an id, an address or a person', async () => {

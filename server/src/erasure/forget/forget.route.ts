@@ -8,6 +8,7 @@ import { readSignedObject } from '../../ingest/parse/split-request.ts';
 import { addressKey, PER_MINUTE } from '../../rate-limits/rate-limit.ts';
 import { CLICK_ID_KINDS } from '../../values/device-id-kinds.ts';
 import { checkForgetRequest, verifyForgetRequest } from './check-forget-request.ts';
+import { hasSent } from './has-sent.ts';
 import { startForgetting } from './start-forgetting.ts';
 
 /** A request has some hundred; an SDK may sign members that are not known here. */
@@ -44,7 +45,7 @@ export const forgetRoute: FunctionRoute = {
       'sent too stays theirs, and no other id than the installation’s is taken for whose the rows are: the app’s ' +
       'secret is in every copy of the app. The erasure is done in the background; `list_erasures` shows it under the ' +
       'receipt. Sent again, it answers with the same receipt. At most ' +
-      `${PER_MINUTE.forgetPerAddress} requests a minute from one address and ${PER_MINUTE.forgetPerApp} for one app, and ${MAX_BODY_BYTES / 1024} KB. ` +
+      `${PER_MINUTE.forgetPerAddress} requests a minute from one address and ${PER_MINUTE.forgetPerApp} for one app about installations that no device is known by, and ${MAX_BODY_BYTES / 1024} KB. ` +
       '400 also for an event, whatever signed it: `event_type` and `event_id` are refused, as ingest refuses `purpose`. ' +
       '401 where the signature does not verify, or the app or account is inactive; where it ' +
       'was signed at another time, `server_timestamp` of that answer is the service’s. Audited as `forget_installation`.',
@@ -65,7 +66,7 @@ export const forgetRoute: FunctionRoute = {
   },
   cors: true,
   methods: {
-    async POST(c, { limits, apps, orm, clock }) {
+    async POST(c, { limits, apps, orm, workPool, clock }) {
       await limits.forgetPerAddress.consume(addressKey(c.get('clientAddress')));
       const encoding = c.req.header('content-encoding');
       const text = await readEventText(encoding, () => readBody(c, MAX_BODY_BYTES));
@@ -74,7 +75,8 @@ export const forgetRoute: FunctionRoute = {
       const now = clock();
       verifyForgetRequest(request, app, now);
       c.set('accountId', request.customerId);
-      await limits.forgetPerApp.consume(request.appId);
+      // Whoever has the app's secret can invent installations, and must not keep those that are there from being forgotten.
+      if (!(await hasSent(workPool, request))) await limits.forgetPerApp.consume(request.appId);
       const receipt_id = await startForgetting({ orm, now, requestId: c.get('requestId') }, request);
       c.header('Cache-Control', 'no-store');
       return c.json({ receipt_id } satisfies z.output<typeof answer>, 202);
