@@ -86,6 +86,34 @@ const SESSION_ROUTES = [
   '/api/auth/change-password',
 ];
 
+describe('an answer to what is no HTTP, or too large, or late', () => {
+  const tail = async (sent: Sent) => {
+    const [head = '', body] = (await sent.closed).split('\r\n\r\n');
+    return [head.split(' ')[1], Number(/^content-length: (\d+)$/im.exec(head)?.[1]), body?.length];
+  };
+
+  test.each([
+    ['431', `x: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['400', 'no header\r\n\r\n'],
+  ])('has no body for HEAD, and one for others: %s', async (status, rest) => {
+    expect(await tail(await dial(`HEAD / HTTP/1.1\r\nhost: x\r\n${rest}`, impatient))).toEqual([
+      status,
+      0,
+      0,
+    ]);
+    const [given, length, received] = await tail(
+      await dial(`POST / HTTP/1.1\r\nhost: x\r\n${rest}`, impatient),
+    );
+    expect([given, received]).toEqual([status, length]);
+    expect(length).toBeGreaterThan(20);
+  });
+
+  test('has no body where what was asked is not known', async () => {
+    const late = await dial('HEAD / HTTP/1.1\r\nhost: x\r\n', impatient);
+    expect(await tail(late)).toEqual(['408', 0, 0]);
+  });
+});
+
 describe('before the body is there', () => {
   test.each(PROCEDURES)('%s refuses who has no apikey or no session', async (path) => {
     for (const wrong of [{ apikey: 'wrong' }, { token: 'wrong' }, { token: `svt_${'0'.repeat(64)}` }]) {
