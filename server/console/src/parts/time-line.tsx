@@ -1,7 +1,7 @@
 import type { OutputOf } from '../client/procedures.ts';
 import { consentTextOf } from '../values/consent-text.ts';
 import { nameOfModel } from '../values/models.ts';
-import { Money, Time } from '../values/values.tsx';
+import { ExactMoney, Time } from '../values/values.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 type Entry = OutputOf<'explain_attribution'>['timeline'][number];
@@ -38,7 +38,7 @@ export function TimeLine({ entries }: { entries: readonly Entry[] }) {
             (entry.currency === null ? (
               entry.amount
             ) : (
-              <Money amount={entry.amount} currency={entry.currency} />
+              <ExactMoney amount={entry.amount} currency={entry.currency} />
             ))}
         </li>
       ))}

@@ -19,7 +19,12 @@ export function Count({ value }: { value: number }) {
   );
 }
 
-/** An amount of money with its currency. */
+/** One amount as it was paid, with its currency. */
+export function ExactMoney({ amount, currency }: { amount: number; currency: string }) {
+  return <data value={amount}>{formatMoney(amount, currency)}</data>;
+}
+
+/** A sum of money with its currency; a large one is short, and exact in its tooltip. */
 export function Money({ amount, currency }: { amount: number; currency: string }) {
   return (
     <data value={amount} title={formatMoney(amount, currency)}>

@@ -16,7 +16,7 @@ export const calibration = z.object({
   reported_at: z
     .number()
     .nullable()
-    .describe('When the report was made; null before the first, within a day.'),
+    .describe('When the report was made, Unix ms; null before the first, within a day.'),
   report: likenessReport.nullable().describe('The last report; null before the first.'),
   misfits: z.array(z.string()).describe('What the report says against its table, in sentences.'),
 });

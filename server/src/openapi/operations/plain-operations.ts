@@ -157,7 +157,7 @@ const PLAIN: Readonly<Record<string, Plain>> = {
   },
   '/openapi.json': {
     summary: 'Read this document',
-    description: 'This document.',
+    description: 'The whole interface of the service, as an OpenAPI 3.1 document.',
     answers: {
       200: { means: 'The document.', content: { 'application/json': z.record(z.string(), z.unknown()) } },
       304: { means: 'It has not changed.' },

@@ -8,7 +8,7 @@ import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { Money, Nothing, State, Time } from '../../values/values.tsx';
+import { ExactMoney, Nothing, State, Time } from '../../values/values.tsx';
 
 type Naming = (id: string) => string;
 type Payment = OutputOf<'analytics.payments'>['payments'][number];
@@ -69,7 +69,7 @@ const columnsOf = (nameOfApp: (appId: string) => string, nameOfCampaign: Naming)
     isNumber: true,
     value: ({ amount }) => amount,
     cell: ({ amount, currency }) =>
-      currency === null ? <Nothing /> : <Money amount={amount} currency={currency} />,
+      currency === null ? <Nothing /> : <ExactMoney amount={amount} currency={currency} />,
   },
   { key: 'currency', title: 'Currency', value: ({ currency }) => currency },
   { key: 'provider', title: 'Provider', value: ({ provider }) => provider },

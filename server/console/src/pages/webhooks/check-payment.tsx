@@ -5,7 +5,7 @@ import { ServiceError } from '../../http/service-error.ts';
 import { SelectField } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { TextArea } from '../../parts/forms/text-area.tsx';
-import { Money, State } from '../../values/values.tsx';
+import { ExactMoney, State } from '../../values/values.tsx';
 import { nameOfProvider } from './providers.ts';
 import type { Webhook } from './webhook-table.tsx';
 
@@ -71,7 +71,7 @@ function Outcome({ of: { status, outcome, reason, signature_valid, event, matche
             {event.currency === null ? (
               event.amount
             ) : (
-              <Money amount={event.amount} currency={event.currency} />
+              <ExactMoney amount={event.amount} currency={event.currency} />
             )}
           </dd>
           <dt>Device</dt>
