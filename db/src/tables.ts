@@ -207,6 +207,7 @@ export interface DeviceIds {
   first_seen_at: string;
   imported: Generated<boolean>;
   kind: string;
+  shared_since: string | null;
   value: string;
 }
 

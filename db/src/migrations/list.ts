@@ -58,6 +58,7 @@ import { M0084PaymentsPaired } from './m0084-payments-paired.ts';
 import { M0085InstallsAbroad } from './m0085-installs-abroad.ts';
 import { M0090BotsById } from './m0090-bots-by-id.ts';
 import { M0093ToldEventsFirst } from './m0093-told-events-first.ts';
+import { M0094SharedIds } from './m0094-shared-ids.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
 /**
@@ -130,4 +131,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0085-installs-abroad', class: M0085InstallsAbroad },
   { name: 'm0090-bots-by-id', class: M0090BotsById },
   { name: 'm0093-told-events-first', class: M0093ToldEventsFirst },
+  { name: 'm0094-shared-ids', class: M0094SharedIds },
 ];

@@ -22,6 +22,10 @@ export const deviceItem = z.object({
         value: z.string(),
         first_seen_at: z.int().describe('When it was first seen, Unix ms.'),
         imported: z.boolean().describe('Whether it is only known from an import.'),
+        shared_since: z
+          .int()
+          .nullable()
+          .describe('Since when it identifies no one, as many phones send it, Unix ms; null if it does.'),
       }),
     )
     .describe(`What it is known by, the newest first, up to ${MOST}.`),
@@ -53,7 +57,7 @@ const READ = {
     ) known
     cross join lateral (
       select json_agg(json_build_object('kind', kind, 'value', value, 'first_seen_at', ${ms('first_seen_at')},
-        'imported', imported) order by first_seen_at desc, kind, value) as ids
+        'imported', imported, 'shared_since', ${ms('shared_since')}) order by first_seen_at desc, kind, value) as ids
       from (select * from device_ids where customer_id = $1 and device_id = wanted.device_id
         order by device_ids.first_seen_at desc limit ${MOST}) newest
     ) shown

@@ -1,5 +1,10 @@
 import type { QueuedEvent } from '../event-queue/queued-event.ts';
-import { DEVICE_ID_KINDS, type DeviceIdKind } from '../values/device-id-kinds.ts';
+import {
+  DEVICE_ID_KINDS,
+  type DeviceIdKind,
+  SYSTEM_ID_KINDS,
+  type SystemIdKind,
+} from '../values/device-id-kinds.ts';
 import { isUuid } from '../values/is-uuid.ts';
 import { identifiesNoOne, namesNoOne } from './identifies-no-one.ts';
 
@@ -43,4 +48,9 @@ export function usableUserId(value: string | null | undefined): string | null {
 /** Whether the kind of id is tied to one device: a user's name of themselves is not. */
 export function isOfOneDevice({ kind }: DeviceId): boolean {
   return kind !== 'user_id';
+}
+
+/** Whether the kind of id is one that the system gives a device: such may be a constant that many phones send. */
+export function isOfSystem(id: DeviceId): id is DeviceId & { readonly kind: SystemIdKind } {
+  return SYSTEM_ID_KINDS.some((one) => one === id.kind);
 }

@@ -4,25 +4,35 @@ import { ConcurrentChange } from '../event-queue/concurrent-change.ts';
 import { byArrival, type EventKey, keyOf } from '../event-queue/queued-event.ts';
 import type { WaitingEvents } from '../event-queue/waiting-events.ts';
 import type { DeviceRef } from '../rollups/queue-devices.ts';
+import type { SystemIdKind } from '../values/device-id-kinds.ts';
 import { timeOrderedId } from '../values/time-ordered-id.ts';
-import { type DeviceId, type IdentifiedEvent, identifiersOf, isOfOneDevice } from './device-identifiers.ts';
+import {
+  type DeviceId,
+  type IdentifiedEvent,
+  identifiersOf,
+  isOfOneDevice,
+  isOfSystem,
+} from './device-identifiers.ts';
 import { deviceKeySql } from './device-key.ts';
+import { type Bringers, countBringers, type KnownId, type Phone } from './shared-ids.ts';
 
 /** The device of each event, by keyOf. */
 export type Devices = ReadonlyMap<string, string>;
 
 export interface ResolvedDevices {
   readonly devices: Devices;
+  /** The kinds of an event's ids that many phones share, by keyOf; of most events there is none. */
+  readonly shared: ReadonlyMap<string, readonly SystemIdKind[]>;
   /** Devices that an id was newly bound to. */
   readonly bound: readonly DeviceRef[];
 }
 
 /** One primary-key lookup per id: a plain join would be planned by the outdated statistics of a growing table. */
 const FIND = `
-  select given.customer_id, given.app_id, given.kind, given.value, known.device_id
+  select given.customer_id, given.app_id, given.kind, given.value, known.device_id, known.is_shared
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, kind text, value text)
   cross join lateral (
-    select device_id from device_ids ids
+    select device_id, shared_since is not null as is_shared from device_ids ids
     where ids.customer_id = given.customer_id and ids.app_id = given.app_id
       and ids.kind = given.kind and ids.value = given.value
     limit 1
@@ -51,18 +61,21 @@ const RECORD_CONFLICTS = `
   order by customer_id, app_id, device_id, kind, value
   on conflict do nothing`;
 
-interface IdRow extends DeviceId, DeviceRef {}
+interface IdRow extends DeviceId, DeviceRef {
+  readonly is_shared: boolean;
+}
 
 type Scope = Pick<EventKey, 'customer_id' | 'app_id'>;
 
 /** An event of a device. */
-interface DeviceEvent extends EventKey, IdentifiedEvent {
+interface DeviceEvent extends EventKey, IdentifiedEvent, Omit<Phone, 'event_id'> {
   readonly event_type: string;
   /** Unix ms. */
   readonly occurred_at: number;
 }
 
-type Holders = Map<string, string>;
+/** The devices of ids, by idKey; null for an id that identifies no one, as many phones share it. */
+type Holders = Map<string, string | null>;
 
 /**
  * Finds the device of each event by its identifiers, or creates one, and stores new identifiers. Identifiers that point
@@ -78,7 +91,7 @@ export async function resolveDevices(
   events: readonly DeviceEvent[],
   { imported = false } = {},
 ): Promise<ResolvedDevices> {
-  return resolveInOrder(client, events, await findKnown(client, events), imported);
+  return resolveInOrder(client, events, await findKnown(client, events), { imported });
 }
 
 /** Links of ids that wait, each of which is known by the one before: nobody has that many. */
@@ -88,12 +101,16 @@ const MAX_LOOKS = 10;
  * The same in the order in which the events came. An id that is new may be named by events that came earlier and still
  * wait, or are just being processed by others: their ids are learnt with those of the events, each in its turn.
  *
+ * An id of the system that too many new installations bring identifies no one from then on.
+ *
+ * @param now Unix ms.
  * @throws ConcurrentChange as resolveDevices.
  */
 export async function resolveInTurn(
   client: PoolClient,
   events: readonly (DeviceEvent & { readonly received_at: number })[],
   waiting: WaitingEvents,
+  now: number,
 ): Promise<ResolvedDevices> {
   const known = await findKnown(client, events);
   const all = new Map(events.map((event) => [keyOf(event), event]));
@@ -107,13 +124,40 @@ export async function resolveInTurn(
     for (const event of earlier) all.set(keyOf(event), event);
     for (const [id, holder] of await findKnown(client, earlier)) known.set(id, holder);
   }
-  return resolveInOrder(client, [...all.values()].sort(byArrival), known, false);
+  const inOrder = [...all.values()].sort(byArrival);
+  const bringers = await countBringers(client, broughtAnew(inOrder, known), now);
+  const resolved = await resolveInOrder(client, inOrder, known, { imported: false, bringers });
+  await bringers.mark();
+  return resolved;
 }
 
-function unknownIds(events: readonly DeviceEvent[], known: ReadonlyMap<string, string>): string[] {
-  const values = events.flatMap((event) =>
-    identifiersOf(event).flatMap((id) => (known.has(idKey(event, id)) ? [] : [id.value])),
-  );
+/** Ids of the system by which installations that are new would be known. */
+function broughtAnew(events: readonly DeviceEvent[], known: Holders): KnownId[] {
+  const brought = new Map<string, KnownId>();
+  for (const event of events) {
+    if (!isNewInstallation(event, known)) continue;
+    for (const id of identifiersOf(event)) {
+      const device_id = known.get(idKey(event, id));
+      if (!isOfSystem(id) || !device_id) continue;
+      const { customer_id, app_id } = event;
+      brought.set(idKey(event, id), { customer_id, app_id, ...id, device_id });
+    }
+  }
+  return [...brought.values()];
+}
+
+function isNewInstallation(event: DeviceEvent, known: Holders): boolean {
+  const value = event.installation_id;
+  if (value === null) return event.event_type === 'install';
+  return !known.has(idKey(event, { kind: 'installation_id', value }));
+}
+
+function unknownIds(events: readonly DeviceEvent[], known: Holders): string[] {
+  const values = events.flatMap((event) => {
+    const ids = identifiersOf(event);
+    const tellsNothing = event.event_type === 'click' && ids.length < 2;
+    return tellsNothing ? [] : ids.flatMap((id) => (known.has(idKey(event, id)) ? [] : [id.value]));
+  });
   return [...new Set(values)];
 }
 
@@ -121,13 +165,17 @@ async function resolveInOrder(
   client: PoolClient,
   events: readonly DeviceEvent[],
   known: Holders,
-  imported: boolean,
+  { imported, bringers }: { imported: boolean; bringers?: Bringers },
 ): Promise<ResolvedDevices> {
   const devices = new Map<string, string>();
+  const shared = new Map<string, SystemIdKind[]>();
   const bindings: DeviceRef[] = [];
   const conflicts: object[] = [];
   for (const event of events) {
-    const ids = identifiersOf(event);
+    const all = identifiersOf(event);
+    if (bringers && isNewInstallation(event, known)) countPhone(event, all, known, bringers);
+    const ids = all.filter((id) => known.get(idKey(event, id)) !== null);
+    if (ids.length < all.length) shared.set(keyOf(event), kindsWithout(all, ids));
     const owner = ownerOf(event, ids, known);
     if (owner === undefined && event.event_type === 'click') continue;
     const deviceId = owner ?? timeOrderedId(event.occurred_at);
@@ -146,7 +194,21 @@ async function resolveInOrder(
     }
   }
   await store(client, bindings, conflicts, imported);
-  return { devices, bound: bindings };
+  return { devices, shared, bound: bindings };
+}
+
+/** An id that is shared from now on is known for no device any more. */
+function countPhone(event: DeviceEvent, ids: readonly DeviceId[], known: Holders, bringers: Bringers): void {
+  const { customer_id, app_id } = event;
+  for (const id of ids) {
+    const key = idKey(event, id);
+    if (!isOfSystem(id) || known.get(key) === null) continue;
+    if (bringers.add({ customer_id, app_id, ...id }, event)) known.set(key, null);
+  }
+}
+
+function kindsWithout(all: readonly DeviceId[], ids: readonly DeviceId[]): SystemIdKind[] {
+  return all.filter(isOfSystem).flatMap((id) => (ids.includes(id) ? [] : [id.kind]));
 }
 
 async function findKnown(client: PoolClient, events: readonly DeviceEvent[]): Promise<Holders> {
@@ -154,18 +216,14 @@ async function findKnown(client: PoolClient, events: readonly DeviceEvent[]): Pr
     identifiersOf(event).map((id) => ({ customer_id: event.customer_id, app_id: event.app_id, ...id })),
   );
   const rows = await queryGiven<IdRow>(client, { name: 'find-devices', text: FIND }, wanted);
-  return new Map(rows.map((row) => [idKey(row, row), row.device_id]));
+  return new Map(rows.map((row) => [idKey(row, row), row.is_shared ? null : row.device_id]));
 }
 
 /** The device of the first known identifier. A user id only counts if there is nothing better. */
-function ownerOf(
-  event: Scope,
-  ids: readonly DeviceId[],
-  known: ReadonlyMap<string, string>,
-): string | undefined {
+function ownerOf(event: Scope, ids: readonly DeviceId[], known: Holders): string | undefined {
   const telling = ids.some(isOfOneDevice) ? ids.filter(isOfOneDevice) : ids;
   const owned = telling.find((id) => known.has(idKey(event, id)));
-  return owned && known.get(idKey(event, owned));
+  return owned && (known.get(idKey(event, owned)) ?? undefined);
 }
 
 function idKey({ customer_id, app_id }: Scope, { kind, value }: DeviceId): string {

@@ -15,6 +15,10 @@ type WaitingEvent = EventKey &
     | 'idfv'
     | 'idfa'
     | 'user_id'
+    | 'device_model'
+    | 'os_name'
+    | 'os_version'
+    | 'ip_network'
   >;
 
 /** Events of the same apps that came before those that were claimed, and that are not processed yet. */
@@ -39,7 +43,7 @@ const READ = `
   select events.customer_id, events.app_id, events.event_id, event_type,
     round(extract(epoch from occurred_at) * 1000)::float8 as occurred_at,
     round(extract(epoch from received_at) * 1000)::float8 as received_at,
-    installation_id, gaid, android_id, idfv, idfa, user_id
+    installation_id, gaid, android_id, idfv, idfa, user_id, device_model, os_name, os_version, ip_network
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, event_id text)
   join events on events.customer_id = given.customer_id and events.app_id = given.app_id
     and events.event_id = given.event_id

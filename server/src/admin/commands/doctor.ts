@@ -62,11 +62,24 @@ export const doctor: AdminCommand = {
       problems.push(describeFailing(failing));
     problems.push(...(await checkLikeness(em)));
     problems.push(...(await withPool(databaseUrl, 1, (pool) => checkDevices(em, pool))));
+    await printSharedIds(em, print);
     if (flags.has('--links')) problems.push(...(await checkLinks({ config, databaseUrl, em, clock, print })));
     if (problems.length > 0) throw new AdminError(problems.join('\n'));
     print('no problems found');
   },
 };
+
+/** Not a problem of the service, but of what apps send. */
+async function printSharedIds(em: EntityManager, print: (line: string) => void): Promise<void> {
+  const shared = await em.execute<{ app: string; kind: string; value: string; since: string }[]>(
+    `select app_id as app, kind, value, to_char(shared_since at time zone 'UTC', 'YYYY-MM-DD') as since from device_ids
+     where shared_since is not null order by shared_since desc, app_id, kind, value limit 100`,
+  );
+  for (const { app, kind, value, since } of shared)
+    print(
+      `app ${app}: ${kind} ${value} identifies no one since ${since}: many phones send it, and earlier decisions by it are doubtful`,
+    );
+}
 
 /** Accounts in which ids were learnt in another order than they came in. */
 async function checkDevices(em: EntityManager, pool: Pool): Promise<string[]> {

@@ -39,7 +39,7 @@ const byKnownId = (kind: string, value: string) => `
     case when ${value} is not null then (
       select device_ids.device_id = given.device_id from device_ids
       where device_ids.customer_id = given.customer_id and device_ids.app_id = given.app_id
-        and device_ids.kind = '${kind}' and device_ids.value = ${value}) end`;
+        and device_ids.kind = '${kind}' and device_ids.value = ${value} and device_ids.shared_since is null) end`;
 
 /**
  * Whether a click found only by its network belongs to the installing device: identified by one of the click's ids, or

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { consentItem } from '../../consent/consent-item.ts';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
+import { withoutSharedIds } from '../../devices/find-shared-ids.ts';
 import { AppError } from '../../errors.ts';
 import { loadEvents } from '../../event-queue/load-events.ts';
 import { uuid } from '../../procedures/argument-types.ts';
@@ -25,13 +26,17 @@ const FIND_INSTALL = {
   name: 'find-install-by-id',
   text: `
     select install_id, app_id, device_id, event_id, kind, round(extract(epoch from installed_at) * 1000)::float8 as installed_at,
-      (select consent from attributions where customer_id = $1 and install_id = $2) as consent
+      (select consent from attributions where customer_id = $1 and install_id = $2) as consent,
+      (select round(extract(epoch from min(shared_since)) * 1000)::float8 from device_ids
+       where device_ids.customer_id = $1 and device_ids.app_id = installs.app_id
+         and device_ids.device_id = installs.device_id and shared_since > installs.received_at) as doubtful_since
     from installs where customer_id = $1 and install_id = $2`,
 };
 
 interface InstallRow extends Pick<Installs, 'install_id' | 'app_id' | 'device_id' | 'event_id'> {
   readonly kind: 'install' | 'reinstall';
   readonly installed_at: number;
+  readonly doubtful_since: number | null;
   readonly consent: z.output<typeof consentItem> | null;
 }
 
@@ -61,6 +66,13 @@ export const explainAttribution = accountProcedure
       consent: consentItem
         .nullable()
         .describe('What had been stated of its user’s consent when it was decided; null for nothing.'),
+      doubtful_since: z
+        .number()
+        .nullable()
+        .describe(
+          'When an id of its device turned out to be shared by many phones, later than it: they may be mixed up in what was ' +
+            'decided until then, and in what is credited to it. Null for none.',
+        ),
       settings: z.object({ click_window_hours: z.number(), probabilistic_window_hours: z.number() }),
       decision: decision.nullable(),
       considered: z.array(considered),
@@ -104,6 +116,7 @@ export const explainAttribution = accountProcedure
       install_kind: install.kind,
       installed_at: install.installed_at,
       consent: install.consent,
+      doubtful_since: install.doubtful_since,
       settings: {
         click_window_hours: settings.clickWindowMs / HOUR_MS,
         probabilistic_window_hours: settings.probabilisticWindowMs / HOUR_MS,
@@ -120,9 +133,10 @@ async function readFacts(
   pool: Pool,
   install: InstallRow & { customer_id: string },
 ): Promise<InstallFacts | null> {
-  const [event] = await loadEvents(pool, [install]);
+  const [sent] = await loadEvents(pool, [install]);
   const { install_id: installId, device_id: deviceId, kind } = install;
-  if (!event) return null;
+  if (!sent) return null;
+  const event = await withoutSharedIds(pool, sent);
   const app = toAppDay(event);
   const traitsOf = await loadAppTraits(pool, [app]);
   return toInstallFacts(event, { installId, deviceId, kind }, traitsOf(app));

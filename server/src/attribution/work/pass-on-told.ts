@@ -32,11 +32,11 @@ const queueTellingSql = ({ events, isOf }: Source) => `
     select bool_or(device_id is null) or count(distinct device_id) filter (where kind <> 'user_id') > 1
     from (values ${TELLING_KINDS.map((kind) => `('${kind}', ${kind}::text)`).join(', ')}) as given (kind, value)
     left join lateral (
-      select device_id from device_ids ids
+      select device_id, shared_since from device_ids ids
       where ${isOf('ids', '=', 'told')} and ids.app_id = told.app_id
         and ids.kind = given.kind and ids.value = given.value
       limit 1) as known on true
-    where value is not null)
+    where value is not null and shared_since is null)
   order by customer_id, app_id, event_id
   on conflict do nothing
   returning 1`;

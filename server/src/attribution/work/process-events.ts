@@ -1,11 +1,10 @@
 import type { PoolClient } from 'pg';
 import { admitNamedBots } from '../../clicks/admit-named-bots.ts';
 import { recordEventClicks } from '../../clicks/record-event-clicks.ts';
-import { identifiersOf } from '../../devices/device-identifiers.ts';
-import { resolveInTurn } from '../../devices/resolve-devices.ts';
+import { type ResolvedDevices, resolveInTurn } from '../../devices/resolve-devices.ts';
 import { removeFromQueue } from '../../event-queue/event-queue.ts';
 import { loadEvents } from '../../event-queue/load-events.ts';
-import type { ClaimedEvent, QueuedEvent } from '../../event-queue/queued-event.ts';
+import { type ClaimedEvent, keyOf, type QueuedEvent } from '../../event-queue/queued-event.ts';
 import { waitingBefore } from '../../event-queue/waiting-events.ts';
 import { queueInstallPostbacks } from '../../postbacks/outbox/queue-install-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
@@ -42,9 +41,10 @@ export async function processEvents(
     client,
     keys.map(({ app_id }) => app_id),
   );
-  const events = await loadEvents(client, keys);
-  const telling = events.filter(tellsOfDevice);
-  const { devices, bound } = await resolveInTurn(client, telling, waitingBefore(client, keys, now));
+  const loaded = await loadEvents(client, keys);
+  const waiting = waitingBefore(client, keys, now);
+  const { devices, shared, bound } = await resolveInTurn(client, loaded, waiting, now);
+  const events = withoutShared(loaded, shared);
   // Before the installs, because a click in the same batch may have led to one.
   await recordEventClicks(client, events);
   const admitted = await admitNamedBots(client, events);
@@ -63,9 +63,16 @@ export async function processEvents(
   await removeFromQueue(client, keys);
 }
 
-/** Every event belongs to a device of the app, except a click, which tells more ids of one that is known by one of them. */
-function tellsOfDevice(event: QueuedEvent): boolean {
-  return event.event_type !== 'click' || identifiersOf(event).length > 1;
+/** What many phones share says nothing of the device of an event. */
+function withoutShared(
+  events: readonly QueuedEvent[],
+  shared: ResolvedDevices['shared'],
+): readonly QueuedEvent[] {
+  if (shared.size === 0) return events;
+  return events.map((event) => {
+    const kinds = shared.get(keyOf(event)) ?? [];
+    return { ...event, ...Object.fromEntries(kinds.map((kind) => [kind, null])) };
+  });
 }
 
 /**

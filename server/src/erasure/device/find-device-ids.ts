@@ -19,17 +19,17 @@ const OF_KNOWN_DEVICES = `
     where customer_id = $1 and app_id in (select id from apps where customer_id = $1) and (kind, value) in (select * from unnest($2::text[], $3::text[]))
   )
   select distinct app_id, kind, value from given join device_ids ids using (app_id, device_id)
-  where ids.customer_id = $1
+  where ids.customer_id = $1 and shared_since is null
   order by kind, value, app_id`;
 
 /** The owners of ids, each with the kinds of all of its ids. */
 const OWNERS = `
-  select given.app_id, given.kind, given.value, owner.device_id,
+  select given.app_id, given.kind, given.value, owner.device_id, owner.is_shared,
     (select array_agg(distinct own.kind) from device_ids own
      where own.customer_id = $1 and own.app_id = given.app_id and own.device_id = owner.device_id) as kinds
   from unnest($2::uuid[], $3::text[], $4::text[]) as given (app_id, kind, value)
   cross join lateral (
-    select device_id from device_ids ids
+    select device_id, shared_since is not null as is_shared from device_ids ids
     where ids.customer_id = $1 and ids.app_id = given.app_id and ids.kind = given.kind and ids.value = given.value
     limit 1) owner`;
 
@@ -38,6 +38,8 @@ interface Owner {
   readonly kind: string;
   readonly value: string;
   readonly device_id: string;
+  /** Whether many phones share the id: then it is nobody's. */
+  readonly is_shared: boolean;
   readonly kinds: readonly string[];
 }
 
@@ -84,7 +86,7 @@ export async function withIdsOfRows(
   const same = others.flatMap(({ row, found }) =>
     found.filter((id) => {
       const owner = ownerOf.get(`${row.app_id} ${id.kind} ${id.value}`);
-      return owner === undefined || !isAnother(ids, row, owner, ownerOf);
+      return owner === undefined || !(owner.is_shared || isAnother(ids, row, owner, ownerOf));
     }),
   );
   return withKnownIds(client, customerId, addIds(ids, same));

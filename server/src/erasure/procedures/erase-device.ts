@@ -7,6 +7,7 @@ import { deviceIds } from '../erasure.ts';
 import { spellingsOfId } from '../spellings-of-id.ts';
 import { startErasure } from '../start-erasure.ts';
 import { erasureReceipt } from './erasure-receipt.ts';
+import { refuseSharedIds } from './refuse-shared-ids.ts';
 
 const deviceId = optional(
   text(256).transform((given, ctx) => {
@@ -49,17 +50,19 @@ export const eraseDevice = accountProcedure
         'p_gaid, p_android_id, p_idfv, p_idfa: one of them must be given',
       );
     const { accountId: customerId } = ctx.access;
+    const ids = deviceIds({
+      gaid: p_gaid ?? [],
+      android_id: p_android_id ?? [],
+      idfv: p_idfv ?? [],
+      idfa: p_idfa ?? [],
+    });
+    await refuseSharedIds(ctx.services.workPool, customerId, ids);
     const receiptId = await ctx.em.transactional(async (em) => {
       const receipt = await startErasure(em, {
         customerId,
         requestedBy: ctx.session.userId,
         requestedAt: ctx.services.clock(),
-        ids: deviceIds({
-          gaid: p_gaid ?? [],
-          android_id: p_android_id ?? [],
-          idfv: p_idfv ?? [],
-          idfa: p_idfa ?? [],
-        }),
+        ids,
       });
       // Without the ids: the log would keep what is being erased.
       recordAudit(em, ctx, {

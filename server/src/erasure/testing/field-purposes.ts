@@ -67,6 +67,7 @@ export const FIELD_PURPOSES: Readonly<Record<string, string>> = {
   fingerprint_hash: 'kept as the contract of the SDK says; nothing is decided by it',
   finished_at: 'when it was done',
   first_seen_at: 'since when an id is known; the latest advertising id is told',
+  shared_since: 'since when so many phones send an id that it identifies none of them',
   flag_id: 'names the flag',
   flagged_at: 'when it was flagged',
   forgotten: 'that its device was erased: it is tied to none again',

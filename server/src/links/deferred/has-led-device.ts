@@ -4,7 +4,7 @@ import { CLICK_ID_KINDS } from '../../values/device-id-kinds.ts';
 
 const byKind = (kind: string) => `
   select device_id from event join device_ids ids on ids.customer_id = $1 and ids.app_id = $2
-    and ids.kind = '${kind}' and ids.value = event.${kind}`;
+    and ids.kind = '${kind}' and ids.value = event.${kind} and ids.shared_since is null`;
 
 /** Installs of the device before, which knows itself by an id that outlives one. */
 const FIND = {

@@ -58,12 +58,12 @@ const FIND_CHANGED = `
     where payments.customer_id = given.customer_id and payments.payment_event_id = given.payment_event_id offset 0
   ) known
   cross join lateral (
-    select payment_event_id, app_id, amount, currency, service_click_id, gaid, android_id, user_id,
+    select payment_event_id, app_id, amount, currency, service_click_id, gaid, android_id, user_id, received_at,
       least(occurred_at, received_at) as paid_at
     from payments
     where payments.customer_id = given.customer_id and payments.payment_event_id = given.root_id offset 0
   ) root
-  left join lateral (${matchedDevice('root', ACCOUNT)}) found on true
+  left join lateral (${matchedDevice('root', ACCOUNT, 'root.received_at')}) found on true
   left join lateral (${creditedInstall('found.device_id', 'root.app_id', 'root.paid_at', ACCOUNT)}) install on true
   cross join lateral (
     select coalesce(known.currency, root.currency) as currency,

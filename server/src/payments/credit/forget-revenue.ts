@@ -19,7 +19,8 @@ const WITHOUT_OWN = (kind: string) => `${kind} = case when ${OWN(kind)} then nul
 /** Payments of other devices, or of none yet, that name one of this device's ids. These must not be restored either. */
 const FORGET_NAMED = `
   with own as (
-    select kind, value from device_ids where customer_id = $1 and app_id = $3 and device_id = $2
+    select kind, value from device_ids
+    where customer_id = $1 and app_id = $3 and device_id = $2 and shared_since is null
   ), brought as (
     select click_id from attributions where customer_id = $1 and device_id = $2 and click_id is not null
     union

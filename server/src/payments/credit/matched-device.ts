@@ -6,11 +6,15 @@
  * The click's subquery is kept separate (`offset 0`): if it is merged, the planner may read the index of an app's
  * newest attributions until the click turns up.
  *
+ * An id that too many phones shared ties what came before that was found out.
+ *
  * @param of the alias with the columns service_click_id, gaid, android_id, user_id and app_id.
  * @param account SQL of its account.
+ * @param receivedAt SQL of when it came.
  */
-export function matchedDevice(of: string, account: string): string {
-  const known = (turn: number, kind: string) => knownBy(of, account, turn, kind);
+export function matchedDevice(of: string, account: string, receivedAt: string): string {
+  const known = (turn: number, kind: string) => `${knownBy(of, account, turn, kind)}
+     and (shared_since is null or ${receivedAt} < shared_since))`;
   return `
     select device_id, matched_by from (
       (select 1 as turn, device_id, 'service_click_id' as matched_by
@@ -29,5 +33,5 @@ export function matchedDevice(of: string, account: string): string {
 function knownBy(of: string, account: string, turn: number, kind: string): string {
   return `
     (select ${turn}, device_id, '${kind}' from device_ids ids
-     where ids.customer_id = ${account} and ids.app_id = ${of}.app_id and ids.kind = '${kind}' and ids.value = ${of}.${kind})`;
+     where ids.customer_id = ${account} and ids.app_id = ${of}.app_id and ids.kind = '${kind}' and ids.value = ${of}.${kind}`;
 }

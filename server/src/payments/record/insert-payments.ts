@@ -81,7 +81,7 @@ const INSERT = `
     cross join lateral (
       select case when given.original_id is null and given.currency is not null
         then (to_timestamp(given.received_at / 1000.0) at time zone 'UTC')::date end as day) counts
-    left join lateral (${matchedDevice('given', ACCOUNT)}) found on given.original_id is null
+    left join lateral (${matchedDevice('given', ACCOUNT, 'to_timestamp(given.received_at / 1000.0)')}) found on given.original_id is null
     left join lateral (${creditedInstall('found.device_id', 'given.app_id', PAID_AT, ACCOUNT)}) install on true
     where due.amount > 0 and given.customer_id = given.customer_id
     order by given.customer_id, given.provider, given.reference, given.key_type

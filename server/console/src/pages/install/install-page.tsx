@@ -55,6 +55,12 @@ function Explained({ installId }: { installId: string }) {
     <Loaded of={answer}>
       {(shown) => (
         <>
+          {shown.doubtful_since !== null && (
+            <p role="note">
+              Doubtful: an id of this device turned out to be sent by many phones after this was decided. They
+              may be mixed up here.
+            </p>
+          )}
           {shown.decision && <DecisionCard of={shown} decision={shown.decision} />}
           <Card title="From click to purchase">
             <TimeLine entries={shown.timeline} />
