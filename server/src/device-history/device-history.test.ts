@@ -82,12 +82,19 @@ describe('find_device', () => {
         app_id: tenant.appId,
         first_seen_at: expect.any(Number),
         ids: expect.arrayContaining([
-          { kind: 'gaid', value: GAID, first_seen_at: expect.any(Number), imported: false },
+          {
+            kind: 'gaid',
+            value: GAID,
+            first_seen_at: expect.any(Number),
+            imported: false,
+            shared_since: null,
+          },
           {
             kind: 'installation_id',
             value: INSTALLATION,
             first_seen_at: expect.any(Number),
             imported: false,
+            shared_since: null,
           },
         ]),
         installs: [{ install_id: ids.installId, install_kind: 'install', installed_at: START + 60_000 }],

@@ -74,6 +74,11 @@ interface DeviceEvent extends EventKey, IdentifiedEvent, Omit<Phone, 'event_id'>
   readonly occurred_at: number;
 }
 
+interface ArrivedEvent extends DeviceEvent {
+  /** Unix ms. */
+  readonly received_at: number;
+}
+
 /** The devices of ids, by idKey; null for an id that identifies no one, as many phones share it. */
 type Holders = Map<string, string | null>;
 
@@ -108,7 +113,7 @@ const MAX_LOOKS = 10;
  */
 export async function resolveInTurn(
   client: PoolClient,
-  events: readonly (DeviceEvent & { readonly received_at: number })[],
+  events: readonly ArrivedEvent[],
   waiting: WaitingEvents,
   now: number,
 ): Promise<ResolvedDevices> {
@@ -116,10 +121,11 @@ export async function resolveInTurn(
   const all = new Map(events.map((event) => [keyOf(event), event]));
   const asked = new Set<string>();
   for (let look = 0; look < MAX_LOOKS; look++) {
-    const unknown = unknownIds([...all.values()], known).filter((id) => !asked.has(id));
+    const unknown = firstNamings([...all.values()], known).filter(({ key }) => !asked.has(key));
     if (unknown.length === 0) break;
-    for (const id of unknown) asked.add(id);
-    const earlier = (await waiting.naming(unknown)).filter((event) => !all.has(keyOf(event)));
+    for (const { key } of unknown) asked.add(key);
+    const found = await waiting.naming([...new Set(unknown.map(({ value }) => value))]);
+    const earlier = bindingFirst(unknown, found).filter((event) => !all.has(keyOf(event)));
     if (earlier.length === 0) break;
     for (const event of earlier) all.set(keyOf(event), event);
     for (const [id, holder] of await findKnown(client, earlier)) known.set(id, holder);
@@ -152,14 +158,53 @@ function isNewInstallation(event: DeviceEvent, known: Holders): boolean {
   return !known.has(idKey(event, { kind: 'installation_id', value }));
 }
 
-function unknownIds(events: readonly DeviceEvent[], known: Holders): string[] {
-  const values = events.flatMap((event) => {
-    const ids = identifiersOf(event);
-    const tellsNothing = event.event_type === 'click' && ids.length < 2;
-    return tellsNothing ? [] : ids.flatMap((id) => (known.has(idKey(event, id)) ? [] : [id.value]));
-  });
-  return [...new Set(values)];
+/** An id that no device is known by, and the first event of those at hand that would make it known. */
+interface Naming {
+  readonly key: string;
+  readonly value: string;
+  readonly event: ArrivedEvent;
 }
+
+function firstNamings(events: readonly ArrivedEvent[], known: Holders): Naming[] {
+  const first = new Map<string, Naming>();
+  for (const event of events.toSorted(bindersFirst)) {
+    const ids = identifiersOf(event);
+    if (isClick(event) && ids.length < 2) continue;
+    for (const id of ids) {
+      const key = idKey(event, id);
+      if (!known.has(key) && !first.has(key)) first.set(key, { key, value: id.value, event });
+    }
+  }
+  return [...first.values()];
+}
+
+/** A click makes its ids known only if one of them is. */
+function bindersFirst(one: ArrivedEvent, other: ArrivedEvent): number {
+  return Number(isClick(one)) - Number(isClick(other)) || byArrival(one, other);
+}
+
+/**
+ * Of the events that were found, for each id the first that came before what is at hand and makes it known, and clicks
+ * before that: what came later changes nothing about the id.
+ */
+function bindingFirst(namings: readonly Naming[], found: readonly ArrivedEvent[]): ArrivedEvent[] {
+  const ofId = new Map<string, ArrivedEvent[]>();
+  for (const event of found.toSorted(byArrival)) {
+    for (const id of identifiersOf(event)) {
+      const key = idKey(event, id);
+      const naming = ofId.get(key);
+      if (naming) naming.push(event);
+      else ofId.set(key, [event]);
+    }
+  }
+  return namings.flatMap(({ key, event: own }) => {
+    const before = (ofId.get(key) ?? []).filter((event) => byArrival(event, own) < 0);
+    const binder = before.findIndex((event) => !isClick(event));
+    return binder === -1 ? before : before.slice(0, binder + 1);
+  });
+}
+
+const isClick = ({ event_type }: DeviceEvent) => event_type === 'click';
 
 async function resolveInOrder(
   client: PoolClient,
