@@ -36,6 +36,7 @@ test('decides each install once, with ten workers at once', async () => {
       referrer,
       android_id: i % 2 === 0 ? `shared-${i % 10}` : randomUUID(),
       installation_id: randomUUID(),
+      device_model: 'SM-A155F',
     }),
   );
   await Promise.all(sent);
