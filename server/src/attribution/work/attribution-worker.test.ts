@@ -5,7 +5,7 @@ import { claimDue } from '../../event-queue/event-queue.ts';
 import { attributionsOf, clickLink, processQueued, send } from '../../testing/attributed-app.ts';
 import { createSlug } from '../../testing/create-link.ts';
 import { perTest } from '../../testing/per-suite.ts';
-import { createTenant } from '../../testing/test-tenant.ts';
+import { createTenant, freshAddress } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { processBatch, startAttributionWorker } from './attribution-worker.ts';
 import { processEvents } from './process-events.ts';
@@ -30,15 +30,12 @@ async function totals(): Promise<Record<string, unknown>> {
 test('decides each install once, with ten workers at once', async () => {
   const { referrer } = await clickLink(service, await createSlug(tenant));
   // Half of them come from the same few devices, which makes workers collide as often as possible.
-  const sent = Array.from({ length: 120 }, (_, i) =>
-    send(service, tenant, {
-      event_type: 'install',
-      referrer,
-      android_id: i % 2 === 0 ? `shared-${i % 10}` : randomUUID(),
-      installation_id: randomUUID(),
-      device_model: 'SM-A155F',
-    }),
-  );
+  const networks = Array.from({ length: 10 }, freshAddress);
+  const sent = Array.from({ length: 120 }, (_, i) => {
+    const android_id = i % 2 === 0 ? `set-up-anew-${i % 10}` : randomUUID();
+    const event = { event_type: 'install', referrer, android_id, installation_id: randomUUID() };
+    return send(service, tenant, event, { 'x-forwarded-for': networks[i % 10] ?? '' });
+  });
   await Promise.all(sent);
   const pool = new Pool({ connectionString: service.databaseUrl, max: 10 });
   const { bell, log, clock } = service.services;
