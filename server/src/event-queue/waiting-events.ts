@@ -38,7 +38,7 @@ const FIND = `
   (select customer_id, app_id, event_id from event_queue
    where due_at > $3 and due_at < 'infinity' and app_id = any($1::uuid[]) limit ${MAX_WAITING})`;
 
-/** An event that is just being erased says nothing any more. */
+/** An event that is just being erased says nothing any more. The ids are hashed (`in`): `any` would compare each with all. */
 const READ = `
   select events.customer_id, events.app_id, events.event_id, event_type,
     round(extract(epoch from occurred_at) * 1000)::float8 as occurred_at,
@@ -47,8 +47,7 @@ const READ = `
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, event_id text)
   join events on events.customer_id = given.customer_id and events.app_id = given.app_id
     and events.event_id = given.event_id
-  where installation_id::text = any($2::text[]) or android_id = any($2::text[]) or gaid = any($2::text[])
-    or idfv = any($2::text[]) or idfa = any($2::text[]) or user_id = any($2::text[])
+  where ${['installation_id::text', 'android_id', 'gaid', 'idfv', 'idfa', 'user_id'].map((id) => `${id} in (select unnest($2::text[]))`).join(' or ')}
   for key share of events skip locked`;
 
 /**
