@@ -164,7 +164,7 @@ export const environment = z.object({
     }),
   METRICS_TOKEN: z.string().min(16, 'must be a string of 16 characters or more').optional().meta({
     means:
-      'bearer token for `/metrics`, accepted from anywhere, 16 characters or more; if it is not set, `/metrics` is served only to this machine, under the host name `localhost`, `127.0.0.1` or `[::1]`, and not through a proxy',
+      'bearer token for `/metrics`, accepted from anywhere, 16 characters or more; if it is not set, `/metrics` is served only to this machine, under the host name `localhost`, `127.0.0.1` or `[::1]`, not through a proxy, and only where `PUBLIC_URL` is not set or names this machine, since not every proxy shows that it is one',
     otherwise: '',
   }),
   SIGN_UP: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').optional().meta({

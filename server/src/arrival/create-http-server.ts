@@ -1,7 +1,7 @@
 import type { Server, ServerOptions } from 'node:http';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import type { ConnectionCap } from './connection-cap.ts';
 import { refuseLateRequests } from './refuse-late-requests.ts';
 
@@ -27,13 +27,20 @@ interface ServedApp {
   readonly connectionCap: ConnectionCap;
 }
 
+/** The answer to what arrived as HTTP, and has no address or host that a URL could be made of. */
+function answerNoRequest(error: unknown): Response {
+  if (!(error instanceof RequestError)) return new Response(null, { status: 500 });
+  const reason = 'the address of the request, or its Host header, is not valid';
+  return Response.json({ error: reason }, { status: 400, headers: { 'X-Content-Type-Options': 'nosniff' } });
+}
+
 /** The HTTP server of an app, which bounds its connections and the time that requests take to arrive. */
 export function createHttpServer(
   { app, connectionCap }: ServedApp,
   given: Partial<ArrivalTimes> = {},
 ): Server {
   const times = { ...TIMES, ...given };
-  const answer = getRequestListener(app.fetch);
+  const answer = getRequestListener(app.fetch, { errorHandler: answerNoRequest });
   const waiting = new WeakMap<Socket, number>();
   const options: ServerOptions = {
     headersTimeout: times.headersMs,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { mountConsole } from '../console/console.route.ts';
 import { mountDomainAllowed } from '../domains/domain-allowed.route.ts';
+import { mountOwnHostOnly } from '../domains/own-host-only.ts';
 import { AppError } from '../errors.ts';
 import { FUNCTION_ROUTES } from '../function-routes.ts';
 import { mountGuide } from '../guide/guide.route.ts';
@@ -26,6 +27,7 @@ export function createApp(services: Services): Hono<AppEnv> {
 
   mountRequestContext(app, services);
   mountDomainLinks(app, services);
+  mountOwnHostOnly(app, services);
   mountOperations(app, services);
   mountDomainAllowed(app, services);
   mountSignIn(app, services);

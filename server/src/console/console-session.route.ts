@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { CONSOLE_PATH } from '../console-url.ts';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from '../http/function-route.ts';
+import { hostOf } from '../http/requests/host-of.ts';
 import { addressKey } from '../rate-limits/rate-limit.ts';
 import type { Services } from '../services.ts';
 import { endSession } from '../session/end-session.ts';
@@ -52,11 +53,14 @@ async function admit(c: Context<AppEnv>, { config, limits }: Services): Promise<
 
 /**
  * Whether a page of this very origin asks. Browsers say so in a header that pages cannot set, but not on plain HTTP to
- * another machine: there the origin has to be the host that was asked.
+ * another machine: there the origin has to be the one that was asked, with its scheme.
  */
 function isOwnPage(c: Context<AppEnv>, config: Config): boolean {
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';
-  const origin = URL.parse(c.req.header('origin') ?? '');
-  return origin !== null && [c.req.header('host'), new URL(baseUrl(config)).host].includes(origin.host);
+  const origin = URL.parse(c.req.header('origin') ?? '')?.origin;
+  const own = new URL(baseUrl(config));
+  const asked = URL.parse(`http://${hostOf(c)}`);
+  // At its own host the service has one origin: over https, a page of the same host without encryption is another's.
+  return origin === own.origin || (asked !== null && asked.host !== own.host && origin === asked.origin);
 }

@@ -81,12 +81,22 @@ describe('a page of another origin', () => {
     ['has another port', { host: '192.168.1.5:8787', origin: 'http://192.168.1.5:80' }, 403],
     [
       'claims the origin',
-      { 'sec-fetch-site': 'cross-site', host: 'a.example', origin: 'http://a.example' },
+      { 'sec-fetch-site': 'cross-site', host: '10.1.2.3', origin: 'http://10.1.2.3' },
       403,
     ],
+    ['has another scheme', { host: '192.168.1.5:8787', origin: 'https://192.168.1.5:8787' }, 403],
     ['is none, on plain HTTP', { host: '192.168.1.5:8787', origin: 'http://192.168.1.5:8787' }, 204],
   ])('that %s is answered %j with %i', async (_what, headers, status) => {
     for (const method of ['POST', 'DELETE']) expect((await ask(method, headers)).status).toBe(status);
+  });
+
+  test.each<[string, Headers_, number]>([
+    ['is the same host without encryption', { host: 't.example', origin: 'http://t.example' }, 403],
+    ['is the same host by another port', { host: 't.example', origin: 'https://t.example:8443' }, 403],
+    ['is none', { host: 't.example', origin: 'https://t.example' }, 204],
+    ['is none, by an address', { host: '10.1.2.3', origin: 'http://10.1.2.3' }, 204],
+  ])('of a service with https %s: %j is answered %i', async (_what, headers, status) => {
+    for (const method of ['POST', 'DELETE']) expect((await ask(method, headers, https)).status).toBe(status);
   });
 
   test('gets nothing of a session', async () => {

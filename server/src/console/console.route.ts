@@ -4,7 +4,8 @@ import type { Config } from '../config.ts';
 import { CONSOLE_PATH } from '../console-url.ts';
 import { AppError } from '../errors.ts';
 import { renderError } from '../http/answers/render-error.ts';
-import { PAGE_POLICY, renderPage } from '../http/answers/render-page.ts';
+import { renderPage } from '../http/answers/render-page.ts';
+import { sendSmallPage } from '../http/answers/send-small-page.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { type BuiltFile, openBuiltPages } from '../http/pages/built-pages.ts';
 import { sendBuiltFile } from '../http/pages/send-built-file.ts';
@@ -65,6 +66,5 @@ function sendMissing(c: Context<AppEnv>): Response {
   const text =
     'The console has not been built here: the log of the last <code>npm start</code> says why. The service itself runs; ' +
     'its interface is described <a href="/docs">here</a>.';
-  c.header('Content-Security-Policy', PAGE_POLICY);
-  return c.html(renderPage('No console', text), 503, { 'Cache-Control': 'no-store' });
+  return sendSmallPage(c, renderPage('No console', text), 503, { 'Cache-Control': 'no-store' });
 }

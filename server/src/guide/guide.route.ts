@@ -1,7 +1,8 @@
 import type { Context, Hono } from 'hono';
 import { AppError } from '../errors.ts';
 import { renderError } from '../http/answers/render-error.ts';
-import { PAGE_POLICY, renderPage } from '../http/answers/render-page.ts';
+import { renderPage } from '../http/answers/render-page.ts';
+import { sendSmallPage } from '../http/answers/send-small-page.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { openBuiltPages } from '../http/pages/built-pages.ts';
 import { sendBuiltFile } from '../http/pages/send-built-file.ts';
@@ -31,6 +32,5 @@ function sendMissing(c: Context<AppEnv>): Response {
   const text =
     'The guide has not been built here: the log of the last <code>npm start</code> says why. The same texts are in the ' +
     'folder <code>docs</code> of the service; the <a href="/docs">API reference</a> is here.';
-  c.header('Content-Security-Policy', PAGE_POLICY);
-  return c.html(renderPage('No guide', text), 503, { 'Cache-Control': 'no-store' });
+  return sendSmallPage(c, renderPage('No guide', text), 503, { 'Cache-Control': 'no-store' });
 }

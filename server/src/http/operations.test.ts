@@ -36,7 +36,7 @@ describe('GET /metrics', () => {
     ['127.8.9.10:65535', 200],
     ['[::1]', 200],
     ['[0:0:0:0:0:0:0:1]:1', 200],
-    ['', 401],
+    ['', 400],
     ['rebound.example', 401],
     ['rebound.example:8787', 401],
     ['localhost.rebound.example', 401],
@@ -46,12 +46,12 @@ describe('GET /metrics', () => {
     ['128.0.0.1', 401],
     ['192.0.2.7:8787', 401],
     ['[2001:db8::1]', 401],
-    ['[::1].rebound.example', 401],
-    ['[::1', 401],
-    ['::1', 401],
-    ['localhost:8787:x', 401],
-    ['localhost@rebound.example', 401],
-    ['localhost:123456', 401],
+    ['[::1].rebound.example', 400],
+    ['[::1', 400],
+    ['::1', 400],
+    ['localhost:8787:x', 400],
+    ['localhost@rebound.example', 400],
+    ['localhost:123456', 400],
     ['localhost:', 401],
   ])(
     'from this machine for the host %s answers %i: a page may have had its name led here',
@@ -60,6 +60,21 @@ describe('GET /metrics', () => {
       expect((await service.app.request('/metrics', { headers }, from('127.0.0.1'))).status).toBe(status);
     },
   );
+
+  test.each<Record<string, string>>([
+    { PUBLIC_URL: 'https://links.example.com' },
+    { PUBLIC_URL: 'http://192.168.1.20:8787' },
+  ])('where others reach the service (%j), this machine may be a proxy that adds no header', async (env) => {
+    const behind = await startTestService({ env });
+    expect((await behind.app.request('/metrics', { headers: HERE }, from('127.0.0.1'))).status).toBe(401);
+    await behind.close();
+  });
+
+  test('is for this machine where that alone is meant to reach the service', async () => {
+    const local = await startTestService({ env: { PUBLIC_URL: 'http://localhost:8787' } });
+    expect((await local.app.request('/metrics', { headers: HERE }, from('127.0.0.1'))).status).toBe(200);
+    await local.close();
+  });
 
   test('with METRICS_TOKEN is open to anyone who has it', async () => {
     const ask = (token?: string, host = 'metrics.example', peer = '192.0.2.7') =>

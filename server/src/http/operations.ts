@@ -34,12 +34,12 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
     const bearer = c.req.header('authorization')?.replace(/^Bearer /i, '');
     const allowed =
       metricsToken === undefined
-        ? isFromThisMachine(c) && isForThisMachine(c)
+        ? isAlone(services.config) && isFromThisMachine(c) && isForThisMachine(c)
         : sameSecret(bearer, metricsToken);
     if (!allowed) {
       const needed =
         metricsToken === undefined
-          ? 'metrics are served on loopback only, unless METRICS_TOKEN is set'
+          ? 'without METRICS_TOKEN, metrics are served on loopback only, and where PUBLIC_URL is there too'
           : 'METRICS_TOKEN is needed, as a bearer token';
       return renderError(c, new AppError('AUTH_ERROR', needed));
     }
@@ -47,6 +47,14 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
       'Content-Type': services.metrics.registry.contentType,
     });
   });
+}
+
+/**
+ * Whether nobody but this machine is meant to reach the service. Where others are, a proxy of this machine that adds no
+ * header, and calls the service by its address, cannot be told from a program of the operator's.
+ */
+function isAlone({ publicUrl }: Services['config']): boolean {
+  return publicUrl === undefined || isLoopbackName(new URL(publicUrl).host);
 }
 
 /** Accounts of nodes that are away wait; all others go on, so that the service is ready. Only operators read their names. */
@@ -96,7 +104,11 @@ const HOST = /^(?:\[(?<ipv6>[0-9a-f:.]{2,45})\]|(?<name>[^:[\]]+))(?::\d{1,5})?$
  * browser send the request (DNS rebinding), but the Host header then has that name.
  */
 function isForThisMachine(c: Context<AppEnv>): boolean {
-  const { ipv6, name } = HOST.exec(hostOf(c))?.groups ?? {};
+  return isLoopbackName(hostOf(c));
+}
+
+function isLoopbackName(host: string): boolean {
+  const { ipv6, name } = HOST.exec(host)?.groups ?? {};
   if (ipv6 !== undefined) return isIPv6(ipv6) && ipaddr.process(ipv6).range() === 'loopback';
   return name?.toLowerCase() === 'localhost' || (isIPv4(name ?? '') && name?.startsWith('127.') === true);
 }

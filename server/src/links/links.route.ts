@@ -3,6 +3,7 @@ import type { KnownDomain } from '../domains/hosts/known-domain.ts';
 import { copyOfFile, PROOF_PATH } from '../domains/proof/domain-proof.ts';
 import { AppError } from '../errors.ts';
 import { ANY_ORIGIN, allowAnyOrigin } from '../http/answers/allow-any-origin.ts';
+import { sendSmallPage } from '../http/answers/send-small-page.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { asksAhead } from '../http/requests/asks-ahead.ts';
 import { hostOf } from '../http/requests/host-of.ts';
@@ -72,7 +73,7 @@ function answerFailure(c: Context<AppEnv>, services: Services, thrown: unknown):
   services.log.error({ err: error.cause ?? error, requestId: c.get('requestId') }, 'request failed');
   c.header('Cache-Control', 'no-store');
   c.header('Retry-After', String(error.retryAfter ?? 1));
-  return c.html(AWAY_PAGE, 503);
+  return sendSmallPage(c, AWAY_PAGE, 503);
 }
 
 /** The answer to a visit; null where it means no link. */
@@ -114,7 +115,7 @@ export async function follow(
 export function answerUnknownLink(c: Context<AppEnv>): Response {
   setVisitHeaders(c);
   if (asksForJson(c.req.header('accept'))) throw new AppError('NOT_FOUND', 'no such link');
-  return c.html(UNKNOWN_LINK_PAGE, 404);
+  return sendSmallPage(c, UNKNOWN_LINK_PAGE, 404);
 }
 
 /** @throws AppError RATE_LIMIT */
@@ -184,7 +185,8 @@ async function domainOfQrCode(c: Context<AppEnv>, services: Services) {
 async function answerQrCode(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
   const domain = await domainOfQrCode(c, services);
   if (domain === undefined) throw unknownHost();
-  if ((await services.links.find(keysOfSlug(domain, slug))) === null) return c.html(UNKNOWN_LINK_PAGE, 404);
+  if ((await services.links.find(keysOfSlug(domain, slug))) === null)
+    return sendSmallPage(c, UNKNOWN_LINK_PAGE, 404);
   const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' };
   return c.body(await qrCodeSvg(linkUrl(services.config, slug, domain?.host)), 200, headers);
 }
@@ -204,7 +206,7 @@ export function mountLinks(app: Hono<AppEnv>, services: Services): void {
       throw new AppError('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`);
     });
   }
-  app.get(PAUSED_PATH, (c) => c.html(PAUSED_PAGE));
+  app.get(PAUSED_PATH, (c) => sendSmallPage(c, PAUSED_PAGE));
   const associations = [
     ['/.well-known/assetlinks.json', services.assetLinks],
     ['/.well-known/apple-app-site-association', services.appSiteAssociation],

@@ -5,7 +5,8 @@ import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { isKnown } from '../http/answers/is-known.ts';
 import { renderError } from '../http/answers/render-error.ts';
-import { PAGE_POLICY, renderPage } from '../http/answers/render-page.ts';
+import { renderPage } from '../http/answers/render-page.ts';
+import { sendSmallPage } from '../http/answers/send-small-page.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import {
   openPackageShelf,
@@ -62,15 +63,11 @@ async function sendPage(c: Context<AppEnv>, base: string, shelf: PackageShelf): 
     const found = await shelf(name);
     if (found) shown.push(String(describe(`${base}/${name}.tgz`, PURPOSES[name], found)));
   }
-  const headers = {
-    'Content-Security-Policy': PAGE_POLICY,
-    'Referrer-Policy': 'no-referrer',
-    'Cache-Control': 'no-cache',
-  };
-  if (shown.length === 0) return c.html(renderPage('There are no packages', MISSING), 200, headers);
+  const headers = { 'Cache-Control': 'no-cache' };
+  if (shown.length === 0) return sendSmallPage(c, renderPage('There are no packages', MISSING), 200, headers);
   const text =
     'Install them from here; no registry is needed. Run the line again after the service has been upgraded.';
-  return c.html(renderPage('Packages of this service', text, shown.join('')), 200, headers);
+  return sendSmallPage(c, renderPage('Packages of this service', text, shown.join('')), 200, headers);
 }
 
 const describe = (url: string, purpose: string, { file, body }: ShelvedPackage) =>

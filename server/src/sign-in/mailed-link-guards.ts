@@ -95,6 +95,8 @@ export const guardVerifyEmail: Guard = async ({ services, request }) => {
   }
   const location = new URL(callbackURL);
   if (failure !== null) location.searchParams.set('error', failure);
+  // The console's page says so only where it is so.
+  else if (isConsolePage(services.config, location)) location.searchParams.set('confirmed', 'yes');
   return redirect(location);
 };
 

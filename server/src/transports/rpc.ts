@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { AppError } from '../errors.ts';
 import { renderError } from '../http/answers/render-error.ts';
+import { setHeader } from '../http/answers/set-header.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { readJsonObject } from '../http/requests/read-body.ts';
 import { admitCaller } from '../procedures/admit-caller.ts';
@@ -17,6 +18,8 @@ import { documentResponse } from './stream-documents.ts';
  */
 export function mountRpc(app: Hono<AppEnv>, services: Services): void {
   app.all('/rest/v1/rpc/:procedure', async (c) => {
+    // Some answers hold a secret that is shown once, and all are of one account.
+    setHeader(c, 'Cache-Control', 'no-store');
     try {
       const name = c.req.param('procedure');
       if (!isProcedure(name)) throw new AppError('NOT_FOUND', 'no such procedure');

@@ -7,7 +7,11 @@ export function documentResponse(document: SpooledDocument): Response {
   return new Response(
     streamOf(document.chunks(), () => document.discard()),
     {
-      headers: { 'content-type': 'application/json', 'content-length': String(document.size) },
+      headers: {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        'content-length': String(document.size),
+      },
     },
   );
 }

@@ -28,7 +28,10 @@ export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
           services.log.error({ err: error, procedure: path }, 'tRPC call failed');
         }
       },
-      responseMeta: ({ errors }) => ({ headers: retryAfter(errors.map(({ cause }) => cause)) }),
+      // Some answers hold a secret that is shown once, and all are of one account.
+      responseMeta: ({ errors }) => ({
+        headers: { 'Cache-Control': 'no-store', ...retryAfter(errors.map(({ cause }) => cause)) },
+      }),
       createContext: (_opts, c) => ({ ...callContext(c, services, c.get('admission')) }),
     }),
   );

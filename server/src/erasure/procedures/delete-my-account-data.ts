@@ -4,6 +4,7 @@ import { changeInTurn } from '../../access/change-in-turn.ts';
 import { AppError } from '../../errors.ts';
 import { text } from '../../procedures/argument-types.ts';
 import { memberProcedure } from '../../procedures/procedure.ts';
+import { endLinks } from '../../session/mailed-links/end-links.ts';
 import { startErasure } from '../start-erasure.ts';
 import { erasureReceipt } from './erasure-receipt.ts';
 
@@ -40,6 +41,8 @@ export const deleteMyAccountData = memberProcedure
       });
     });
     const { changes, erasures, workPool } = ctx.services;
+    // Whoever asks stays as a person, and has nothing pending: neither a change of address nor a reset.
+    await endLinks(workPool, ctx.session.userId);
     await changes.heardEverywhere(workPool);
     return { receipt_id: receiptId, ...(await erasures.run(receiptId)) };
   });

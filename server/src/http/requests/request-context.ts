@@ -3,14 +3,18 @@ import type { Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import { clientAddress } from '../../arrival/client-address.ts';
+import { AppError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
+import { renderError } from '../answers/render-error.ts';
 import { setHeader } from '../answers/set-header.ts';
 import type { AppEnv } from '../function-route.ts';
+import { createHostCheck } from './host-of.ts';
 import { forgetBody } from './read-body.ts';
 import { type AnsweredRequest, isLoggedAtInfo } from './request-log.ts';
 
 /** Collects what every handler needs to know about a request, and measures and logs its response. */
 export function mountRequestContext(app: Hono<AppEnv>, { bodyBudget, config, log, metrics }: Services): void {
+  const isHost = createHostCheck();
   app.use(async (c, next) => {
     const startedAt = performance.now();
     const peer = c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1';
@@ -19,7 +23,8 @@ export function mountRequestContext(app: Hono<AppEnv>, { bodyBudget, config, log
     c.set('requestId', requestId);
     c.set('bodyBudget', bodyBudget);
     setHeaders(c, requestId);
-    await next();
+    if (isHost(c.req.header('host'))) await next();
+    else c.res = renderError(c, new AppError('VALIDATION_ERROR', 'the Host header names no host'));
     forgetBody(c);
     // Without a socket, a response made by a library has only its own headers.
     if (!c.env?.outgoing) setHeaders(c, requestId);

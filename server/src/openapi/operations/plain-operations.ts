@@ -54,7 +54,8 @@ const PLAIN: Readonly<Record<string, Plain>> = {
   },
   '/metrics': {
     summary: 'Read the metrics',
-    description: 'For Prometheus. Served on loopback only, or to the bearer of METRICS_TOKEN.',
+    description:
+      'For Prometheus. Served to the bearer of METRICS_TOKEN; without it on loopback only, where PUBLIC_URL is there too.',
     security: [[], ['metricsToken']],
     answers: { 200: { means: 'The metrics.', content: { 'text/plain': z.string() } } },
   },

@@ -1,3 +1,4 @@
+import { createHostCheck } from '../../http/requests/host-of.ts';
 import { DOCUMENT, findMisfit, type OperationObject } from './document-schemas.ts';
 
 interface Known {
@@ -24,12 +25,20 @@ function operationOf(method: string, path: string): OperationObject | undefined 
   return KNOWN.find((each) => each.method === method && each.pattern.test(named))?.operation;
 }
 
+/** Whether what was asked is refused for its host alone, of which the document does not speak. */
+function isAboutHost({ headers, url }: Request, { status }: Response): boolean {
+  const host = headers.get('host') ?? 'localhost';
+  if (!URL.canParse(url) || (status === 400 && !createHostCheck()(host))) return true;
+  return status === 404 && /\.[a-z]/i.test(host);
+}
+
 /**
  * Compares an answer with the document: its status, its media type and its body.
  *
  * @returns what does not fit, as a sentence; null if all does, or the document does not speak of the request.
  */
 export async function findDeviation(request: Request, response: Response): Promise<string | null> {
+  if (isAboutHost(request, response)) return null;
   const operation = operationOf(request.method, new URL(request.url).pathname);
   if (!operation || response.status === METHOD_NOT_ALLOWED) return null;
   const said = operation.responses[String(response.status)];

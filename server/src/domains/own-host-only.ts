@@ -1,0 +1,33 @@
+import type { Hono } from 'hono';
+import { AppError } from '../errors.ts';
+import { renderError } from '../http/answers/render-error.ts';
+import type { AppEnv } from '../http/function-route.ts';
+import { hostOf } from '../http/requests/host-of.ts';
+import type { Services } from '../services.ts';
+import { hostName, nameOfHost } from './host-name.ts';
+
+/** What is for people who use the service: its front, the console, sign-in, documents and packages. */
+export const OWN_HOST_ONLY = [
+  '/',
+  '/api/*',
+  '/console/*',
+  '/docs/*',
+  '/invitation',
+  '/openapi.json',
+  '/packages/*',
+  '/reset-password',
+] as const;
+
+/**
+ * Mounts, before those paths, that they are not found on a host that is or may become somebody's domain: people would
+ * give their passwords where an account's owner chose the name. Addresses, and names without a dot as containers have
+ * them, are nobody's.
+ */
+export function mountOwnHostOnly(app: Hono<AppEnv>, { hosts }: Services): void {
+  for (const path of OWN_HOST_ONLY)
+    app.use(path, async (c, next) => {
+      const host = hostOf(c);
+      if (hosts.isOwn(host) || !hostName.safeParse(nameOfHost(host)).success) return next();
+      return renderError(c, new AppError('NOT_FOUND', 'not found'));
+    });
+}
