@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { hostName, nameOfHost } from './host-name.ts';
 
 /** What is for people who use the service: its front, the console, sign-in, documents and packages. */
-export const OWN_HOST_ONLY = [
+const OWN_HOST_ONLY = [
   '/',
   '/api/*',
   '/console/*',

@@ -3,8 +3,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 /** The query of an address: texts alone, as a person would type them. */
 export type ViewSearch = Readonly<Record<string, string>>;
 
-/** What an address keeps from page to page: what is looked at, not how a table of one page is sorted. */
-const KEPT = ['app', 'team', 'from', 'to', 'channel', 'campaign', 'country'] as const;
+/**
+ * What an address keeps from page to page: what is looked at, not how a table of one page is sorted, and nothing that only
+ * one page heeds, such as a channel: others would show the figures of all under its name.
+ */
+const KEPT = ['app', 'team', 'from', 'to', 'country'] as const;
 
 /** Reads a query, of which the first value of a name counts. */
 export function parseSearch(text: string): ViewSearch {

@@ -40,14 +40,16 @@ function useAskUntilBack(reachable: boolean): void {
 function useFollowSession(): void {
   const session = useSession();
   const token = session === undefined ? undefined : (session?.token ?? null);
+  const renews = session?.renews;
   const before = useRef(token);
   const queries = useQueryClient();
   const router = useRouter();
   useEffect(() => {
-    if (before.current !== undefined && before.current !== token) {
+    const isOther = before.current !== token && (renews === undefined || before.current !== renews);
+    if (before.current !== undefined && isOther) {
       queries.clear();
       void router.invalidate();
     }
     before.current = token;
-  }, [token, queries, router]);
+  }, [token, renews, queries, router]);
 }

@@ -1,5 +1,5 @@
 import { sendJson } from '../http/send-json.ts';
-import { adoptSession, credentials } from './session.ts';
+import { adoptSession, credentials, renewSession } from './session.ts';
 
 const AUTH = '/api/auth';
 
@@ -11,13 +11,18 @@ interface SignInAnswer {
   readonly twoFactorToken?: string;
 }
 
-/** Asks an endpoint of sign-in that a signed-in person has. @throws ServiceError */
+/**
+ * Asks an endpoint of sign-in that a signed-in person has. One that replaces the session answers with the token of the new
+ * one, which the browser takes. @throws ServiceError
+ */
 export async function askAuth<Answer>(path: string, body?: object): Promise<Answer> {
   const headers = { authorization: credentials().authorization ?? '' };
   const answer = await sendJson<Answer>(AUTH + path, {
     headers,
     ...(body ? { body } : { method: 'GET' as const }),
   });
+  const token = answer.headers.get('set-auth-token');
+  if (token) await renewSession(token);
   return answer.body;
 }
 

@@ -7,6 +7,8 @@ import { noteSession } from './expect-session.ts';
 export interface Session {
   readonly token: string;
   readonly apikey: string;
+  /** The token that this one replaces, of the same person. */
+  readonly renews?: string;
 }
 
 /** Undefined until the service was asked; null for whoever is signed out. */
@@ -52,6 +54,14 @@ async function askForSession(): Promise<Session | null> {
 export async function adoptSession(token: string): Promise<void> {
   const { body } = await sendJson<Session>(PATH, { headers: { authorization: `Bearer ${token}` } });
   take(body);
+  channel.postMessage('changed');
+}
+
+/** Takes the token that replaces the one at hand, of the same person: what was read stays. */
+export async function renewSession(token: string): Promise<void> {
+  const before = session.get();
+  const { body } = await sendJson<Session>(PATH, { headers: { authorization: `Bearer ${token}` } });
+  take(before ? { ...body, renews: before.token } : body);
   channel.postMessage('changed');
 }
 

@@ -21,7 +21,7 @@ export function InvitationPage() {
       </DoorPage>
     );
   return (
-    <DoorPage title="You are invited">
+    <DoorPage key={token} title="You are invited">
       {session ? <AcceptInvitation token={token} /> : <WhoAreYou token={token} />}
     </DoorPage>
   );

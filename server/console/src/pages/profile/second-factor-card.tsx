@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
+import { download } from '../../parts/download.ts';
 import { Field } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { useAsk } from './use-ask.ts';
@@ -101,6 +102,12 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         them.
       </p>
       <CopyText text={codes.join('\n')} label="Copy the recovery codes" isBlock />
+      <button
+        type="button"
+        onClick={() => download('recovery-codes.txt', 'text/plain', `${codes.join('\n')}\n`)}
+      >
+        Download the recovery codes
+      </button>
     </div>
   );
 }

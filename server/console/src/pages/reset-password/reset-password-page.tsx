@@ -12,11 +12,16 @@ import { useHashToken } from '../../session/use-hash-token.ts';
 export function ResetPasswordPage() {
   const token = useHashToken();
   const { error } = useViewSearch();
-  if (token) return <NewPassword token={token} />;
+  if (token) return <NewPassword key={token} token={token} />;
   return (
     <DoorPage title="Set a new password">
       {error && (
         <p role="alert">This link was used already, or is older than an hour. Ask for another one.</p>
+      )}
+      {token === null && (
+        <p role="alert">
+          This link is incomplete. Open the link of the mail again, as a whole, or ask for another one.
+        </p>
       )}
       <AskForMail />
     </DoorPage>

@@ -11,13 +11,18 @@ import { useHashToken } from '../../session/use-hash-token.ts';
 
 /** Signs in by password, and by a second factor where there is one; then leads on to where the person wanted to go. */
 export function SignInPage() {
+  const token = useHashToken();
+  return <SignIn key={token} linkToken={token} />;
+}
+
+function SignIn({ linkToken }: { linkToken: string | null }) {
   const [twoFactorToken, setToken] = useState<string | null>(null);
   const enter = useEnter();
   const follow = (step: SignInStep) => {
     if (step.done) enter();
     else setToken(step.twoFactorToken);
   };
-  const link = useLink(follow);
+  const link = useLink(linkToken, follow);
   if (link === 'followed') return <DoorPage title="Sign in">Signing in…</DoorPage>;
   return (
     <DoorPage title="Sign in">
@@ -40,10 +45,11 @@ export function SignInPage() {
  *
  * @returns undefined without one, `followed` while it is tried, then the sentence of why it does not work
  */
-function useLink(onStep: (step: SignInStep) => void): string | undefined {
-  const token = useHashToken();
+function useLink(token: string | null, onStep: (step: SignInStep) => void): string | undefined {
   const isTried = useRef(false);
-  const [state, setState] = useState(token ? 'followed' : undefined);
+  const [state, setState] = useState(
+    token === null ? 'This link is incomplete. Open it again, as a whole.' : token ? 'followed' : undefined,
+  );
   useEffect(() => {
     if (!token || isTried.current) return;
     isTried.current = true;

@@ -9,13 +9,22 @@ const WORN = 'This link was used already, is older than a day, or has been repla
 
 /** Where the link of a mail ends that proves an address. */
 export function VerifyPage() {
-  const { error } = useViewSearch();
+  const { error, confirmed } = useViewSearch();
   if (error)
     return (
       <DoorPage title="The address was not confirmed">
         <p>{FAILURES[error] ?? WORN}</p>
         <p>
           <PageLink to="/sign-in">Sign in</PageLink>, and you will be mailed another one where it is needed.
+        </p>
+      </DoorPage>
+    );
+  if (!confirmed)
+    return (
+      <DoorPage title="Confirm your address">
+        <p>Nothing was confirmed by opening this page: the link of the mail does it. Open that as a whole.</p>
+        <p>
+          <PageLink to="/overview">Go on</PageLink>
         </p>
       </DoorPage>
     );
