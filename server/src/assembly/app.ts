@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { mountConsole } from '../console/console.route.ts';
 import { mountDomainAllowed } from '../domains/domain-allowed.route.ts';
-import { mountOwnHostOnly } from '../domains/own-host-only.ts';
+import { mountOwnHostOnly } from '../domains/own-host-only.route.ts';
 import { AppError } from '../errors.ts';
 import { FUNCTION_ROUTES } from '../function-routes.ts';
 import { mountGuide } from '../guide/guide.route.ts';
