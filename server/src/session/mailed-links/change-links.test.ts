@@ -54,6 +54,23 @@ const ENDINGS: readonly [name: string, act: () => Promise<unknown>][] = [
   ],
   ['a newer request', () => askChange(`newer-${person.email}`)],
   ['revoke-sessions', () => ask('/revoke-sessions', {}, person.token, other)],
+  [
+    'the deletion of the account’s data',
+    async () => {
+      const call = (name: string, args: object) =>
+        service.request(`/rest/v1/rpc/${name}`, {
+          method: 'POST',
+          headers: {
+            apikey: service.services.secrets.anonKey,
+            authorization: `Bearer ${person.token}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify(args),
+        });
+      expect((await call('create_account', { p_name: 'Gone' })).status).toBe(200);
+      return call('delete_my_account_data', { p_confirm: 'Gone' });
+    },
+  ],
   ['revoke-other-sessions', () => ask('/revoke-other-sessions', {}, person.token, other)],
   [
     'the operator’s reset-password',
