@@ -23,8 +23,10 @@ export interface DeliverySources extends SenderParts, SendGateParts {
   counts: EventCounts;
   queue: { events: EventQueue; lease: Lease };
   ahead: WriteAhead | undefined;
+  /** Resolves when identity and settings are loaded. */
+  opened: Promise<unknown>;
   /** Resolves with the number of events that earlier starts have left. */
-  opened: Promise<number>;
+  left: Promise<number>;
   createLeaveSender: ((parts: LeaveSenderParts) => LeaveSender) | undefined;
   log: Logger;
 }
@@ -34,7 +36,7 @@ export type Delivery = ReturnType<typeof createDelivery>;
 
 /** Assembles everything that sends events. */
 export function createDelivery(sources: DeliverySources) {
-  const { platform, values, name, keys, queue, opened } = sources;
+  const { platform, values, name, keys, queue, opened, left } = sources;
   const session = createSession(platform.clock);
   const gate = createSendGate(sources, session);
   const { send, sendOnce } = createSenders(sources, gate.mayDeliver);
@@ -88,10 +90,11 @@ export function createDelivery(sources: DeliverySources) {
       if (queued > 0) await flush();
       return queued;
     },
-    /** Sends what earlier sessions left; if there is nothing, only resolves the key. */
+    /** Resolves the key, and sends what earlier sessions left. */
     async start(): Promise<void> {
-      if ((await opened) > 0) await flush();
-      else await resolveKey();
+      await opened;
+      await resolveKey();
+      if ((await left) > 0) await flush();
     },
     async close(): Promise<void> {
       gate.close();

@@ -25,7 +25,10 @@ export interface EngineParts {
 /** What all stations of an event need: what is stored, who is tracked, and what the service has sent. */
 export type Base = ReturnType<typeof openBase>;
 
-/** Opens what is stored; `opened` resolves when that is loaded. */
+/**
+ * Opens what is stored; `opened` resolves when that is loaded, and `left` with the number of events that earlier starts
+ * have left.
+ */
 export function openBase(
   parts: EngineParts,
   openStorage: (parts: StorageParts) => ClientStorage,
@@ -54,9 +57,10 @@ export function openBase(
       void tell((on) => on.keyed?.(changed));
     },
   });
-  // Counted before anything is tracked.
-  const opened = Promise.all([identity.load(), keys.load(), parts.platform.shown])
-    .then(() => values.retry())
-    .then(queue.events.count);
-  return { ...stored, identity, keys, opened };
+  const opened = Promise.all([identity.load(), keys.load(), parts.platform.shown]).then(() =>
+    values.retry(),
+  );
+  // Counted before anything is tracked, which does not wait for it: that storage may hang.
+  const left = opened.then(queue.events.count);
+  return { ...stored, identity, keys, opened, left };
 }

@@ -17,6 +17,8 @@ export interface ClientStats extends Counted {
     works: boolean;
     /** Queued events that are in memory only. */
     inMemory: number;
+    /** Those of them that are not sent either, since it cannot be read what the user has chosen; missing if there are none. */
+    held?: number;
     /** What the storage failed with. */
     error?: string;
   };
@@ -25,14 +27,17 @@ export interface ClientStats extends Counted {
 /**
  * What the app can read of its events: the counts of this process, what waits in the queue, and the last failure of
  * the storage.
+ *
+ * @param held how many events wait until it can be read what the user has chosen
  */
 export async function readStats(
   counts: EventCounts,
   events: EventQueue,
-  values: Pick<SafeValues, 'error'>,
+  values: Pick<SafeValues, 'error' | 'readError'>,
+  held: number,
 ): Promise<ClientStats> {
-  const queued = await events.count();
-  const error = events.error() ?? values.error();
+  const queued = (await events.count()) + held;
+  const error = events.error() ?? values.error() ?? values.readError();
   // A copy of the numbers: what else it has are functions, which JSON leaves out.
   const counted: Counted = JSON.parse(toJson(counts));
   return {
@@ -40,7 +45,8 @@ export async function readStats(
     ...counted,
     storage: {
       works: !error,
-      inMemory: events.inMemory(),
+      inMemory: events.inMemory() + held,
+      ...(held && { held }),
       ...(error && { error }),
     },
   };

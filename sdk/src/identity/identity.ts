@@ -31,6 +31,7 @@ export function createIdentity({ platform, config, values, consent }: IdentityPa
   const pushToken = createPersistedValue(values, 'push-token', undefined, forgotten);
   const stated = createPersistedValue(values, 'consent', '', forgotten);
   let isLoaded = false;
+  let isTriedAgain = false;
   const isAgainst = (choice: string | undefined) => {
     // Who is forgotten stays so, whatever is chosen later.
     if (forgotten.current()) return true;
@@ -73,13 +74,17 @@ export function createIdentity({ platform, config, values, consent }: IdentityPa
     },
     /** Until then nobody knows what the user has chosen. */
     isLoaded: () => isLoaded,
-    /** Reads what is stored, unless that is done; false if it was done before, or cannot be. */
+    /**
+     * Reads what is stored, unless that is done; false if it was done before, or cannot be. What cannot be read at a
+     * second attempt either counts as not stored, unless it is the choice.
+     */
     async load(): Promise<boolean> {
       if (isLoaded) return false;
-      const found = await Promise.all(
-        [optOut, userId, pushToken, stated, forgotten].map((value) => value.load()),
+      const [choice, wish, ...others] = await Promise.all(
+        [optOut, forgotten, userId, pushToken, stated].map((value) => value.load()),
       );
-      isLoaded ||= found.every(Boolean);
+      isLoaded ||= !!choice && !!wish && (isTriedAgain || others.every(Boolean));
+      isTriedAgain = true;
       isOptedOut();
       return isLoaded;
     },

@@ -14,6 +14,8 @@ export interface SafeValues extends KeyValueStore {
   retry(isLastChance?: boolean): Promise<void>;
   /** Why values are not stored; undefined while they are. */
   error(): string | undefined;
+  /** Why a value could not be read; undefined if all could that were looked for. */
+  readError(): string | undefined;
 }
 
 /** A value to be stored later. */
@@ -31,11 +33,14 @@ export interface ValueFallbackParts extends Omit<GuardParts, 'mayStore'> {
 /** Wraps a store of small values: what it cannot store, or not in time, stays in memory. */
 export function withValueFallback(values: KeyValueStore, parts: ValueFallbackParts): SafeValues {
   const { mayStore } = parts;
-  const storage = guardStorage<KeyValueStore>({ ...parts, mayStore: () => true }, 'small values', (act) =>
-    withDeadline(parts.timers, () => act(values)),
+  const storage = guardStorage<KeyValueStore>(
+    { ...parts, mayStore: () => true },
+    'small values',
+    (act, { deadlineMs }) => withDeadline(parts.timers, () => act(values), deadlineMs()),
   );
   const serially = createSerialRunner();
   const held = new Map<string, Held>();
+  const unreadable = new Map<string, unknown>();
 
   function write(key: string, act = storage.write): Promise<void> {
     return serially(async () => {
@@ -52,7 +57,19 @@ export function withValueFallback(values: KeyValueStore, parts: ValueFallbackPar
     });
   }
 
-  const find: SafeValues['find'] = (key) => storage.insist(async () => [await values.get(key)]);
+  /** One that cannot be read says nothing of the others; a storage that hangs does. */
+  const find: SafeValues['find'] = (key) =>
+    storage.insist(async () => {
+      try {
+        const found = [await values.get(key)] as const;
+        unreadable.delete(key);
+        return found;
+      } catch (error) {
+        if (!unreadable.has(key)) parts.log.error(`${key} is unreadable: ${error}`);
+        unreadable.set(key, error);
+        return undefined;
+      }
+    });
 
   async function read(key: string): Promise<string | undefined> {
     const waiting = held.get(key);
@@ -83,5 +100,6 @@ export function withValueFallback(values: KeyValueStore, parts: ValueFallbackPar
       for (const key of [...held.keys()]) await write(key, isLastChance ? storage.insist : storage.write);
     },
     error: storage.error,
+    readError: () => [...unreadable.values()].map(String)[0],
   };
 }

@@ -26,6 +26,8 @@ export interface Tracker {
   setIntegrityToken(token: string): void;
   /** Resolves when everything tracked so far is in the queue. */
   settled(): Promise<unknown>;
+  /** How many events wait until the identity is loaded. */
+  held(): number;
   /** To be called once the identity is loaded, if it could not be at first: tracks what waits for that. */
   release(): void;
 }
@@ -125,6 +127,7 @@ export function createTracker(parts: TrackerParts): Tracker {
       integrityToken = token;
     },
     settled: () => settled,
+    held: () => held.length,
     release() {
       for (const early of held.splice(0)) void enqueue(early);
     },

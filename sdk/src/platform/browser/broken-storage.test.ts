@@ -56,6 +56,14 @@ describe.skipIf(!hasBrowser)('broken storage in Chromium', () => {
     },
   );
 
+  test('an IndexedDB that never answers keeps the first event for little longer than its deadline', async () => {
+    const page = await openBroken(BREAKING['does not answer'] ?? '');
+    const begun = performance.now();
+    await inPage(page, `void Tributary.trackEvent('first');`);
+    await expect.poll(() => service.acceptedNames(), { timeout: 15_000 }).toEqual(['first']);
+    expect(performance.now() - begun).toBeLessThan(STORAGE_DEADLINE_MS + 2500);
+  }, 20_000);
+
   test.each(['is forbidden', 'is missing'])('while IndexedDB %s, it is one installation', async (kind) => {
     const first = await openBroken(BREAKING[kind] ?? '');
     const id = await inPage(first, 'return Tributary.installationId()');

@@ -8,6 +8,14 @@ import { writeOrRemove } from './write-or-remove.ts';
 /** A file that has not changed for so long has not done so within the same tick of its clock either. */
 const SURELY_OLD_MS = 2000;
 
+/** What is in the place of a value. */
+const FOLDER = Symbol('folder');
+
+function markFolder(error: NodeJS.ErrnoException): typeof FOLDER {
+  if (error.code === 'EISDIR') return FOLDER;
+  throw error;
+}
+
 /** Small values, one file each. A value is replaced as a whole or not at all. */
 export function createFileValues(directory: string): KeyValueStore {
   const pathOf = (key: string) => join(directory, key);
@@ -68,7 +76,8 @@ export function createFileValues(directory: string): KeyValueStore {
       for (let version = 1; ; version++) {
         // One that is damaged stays where it is, and all processes go on to the same next name.
         const name = version === 1 ? key : `${key}.${version}`;
-        const known = await get(name);
+        const known = await get(name).catch(markFolder);
+        if (known === FOLDER) continue;
         const stored = known ?? (await createOnce(name, value));
         if (isValid(stored)) return stored;
       }

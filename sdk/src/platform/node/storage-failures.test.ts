@@ -159,3 +159,12 @@ describe('a damaged installation id', () => {
     expect([...ids]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   });
 });
+
+test('a folder in the place of the user id or of the installation id stops nothing, and it is one installation', async () => {
+  for (const name of ['user-id', 'installation-id'])
+    await mkdir(join(directory, 'values', name), { recursive: true });
+  for (const name of ['one', 'two'])
+    await run([process.execPath, NODE_CLIENT, directory, service.url, name, '1', 'flush']);
+  await expect.poll(() => service.accepted.size).toBe(2);
+  expect(new Set([...service.accepted.values()].map(({ installation_id }) => installation_id)).size).toBe(1);
+});
