@@ -45,6 +45,20 @@ test('without TextEncoder, crypto, URL, fetch and document the SDK works', async
   expectArrived(printed);
 });
 
+test('without TextEncoder, a client of the core on the platform of another bundle works, as the package has them', async () => {
+  const context = createContext({ setTimeout, clearTimeout, performance, console });
+  runInContext(await bundleForEngine('es2022', '../../core.ts', 'core'), context);
+  runInContext(await bundleForEngine('es2022', '../../react-native.ts', 'phone'), context);
+  const app = `(async () => {
+    const client = core.createClient(phone.createReactNativePlatform);
+    client.init({}, 'svc_${'0'.repeat(64)}', { ingestEndpoint: 'https://t.example', autoInstall: false, autoSessions: false });
+    await client.trackEvent('note', { text: '₦' });
+    const { queued } = await client.stats();
+    return [client.isInitialised(), queued, typeof TextEncoder].join();
+  })()`;
+  expect(await runInContext(app, context)).toBe('true,1,undefined');
+});
+
 // An engine older than that of any React Native that is supported, so the script is translated as Metro does it.
 test.skipIf(!existsSync(HERMES))('in Hermes the SDK works', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tributary-hermes-'));

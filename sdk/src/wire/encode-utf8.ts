@@ -1,16 +1,13 @@
-interface Encoder {
-  encode(text: string): Uint8Array;
-}
-
-let encoder: Encoder | undefined;
-
 /** The UTF-8 bytes of a text; a lone surrogate becomes U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array {
-  encoder ??= new TextEncoder();
-  return encoder.encode(text);
+  // Some engines of React Native lack it, and so do documents in Node.
+  return typeof TextEncoder === 'undefined' ? encodeUtf8ByHand(text) : new TextEncoder().encode(text);
 }
 
-/** Replaces TextEncoder, which some engines lack; to be called before anything is encoded. */
-export function encodeWith(other: Encoder): void {
-  encoder = other;
+/** The same without TextEncoder. */
+export function encodeUtf8ByHand(text: string): Uint8Array<ArrayBuffer> {
+  // With the flag `u`, a pair of surrogates is one character, which the pattern does not match.
+  const escaped = encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, '\ufffd'));
+  const bytes = escaped.replace(/%(..)/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Uint8Array.from(bytes, (byte) => byte.charCodeAt(0));
 }

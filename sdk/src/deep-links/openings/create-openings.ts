@@ -31,32 +31,19 @@ export const createOpenings =
     earlySource: () => LinkSource | undefined = () => undefined,
   ): CreateFeature<LinkMethods & OpeningMethods> =>
   (host) => {
-    // What led to the install, while the contract's listener has not been set.
-    let found: DeferredDeepLink | null | undefined;
-    let isContracted = false;
     const asPhone = () => {
       const on = host.engine();
       return on && sayWhoseClick(on);
     };
     const links = createLinks({ ...host, engine: asPhone });
-    async function lookUp() {
-      const link = await links.lookUp(true);
-      if (!isContracted) found = link;
-      return link;
-    }
-    const { teller, gate, hearing, follower, want, again } = createOpener(host, lookUp, earlySource);
+    const lookUp = () => links.lookUp(true);
+    const { teller, gate, hearing, follower, want } = createOpener(host, lookUp, earlySource);
     return {
       methods: {
         ...links.methods,
         handleDeepLink(uri) {
           const url = String(uri);
-          return hearing.hear(url, true) ? links.methods.handleDeepLink(url) : parseDeepLink(url).path;
-        },
-        setDeferredDeepLinkListener(listener) {
-          isContracted = true;
-          links.methods.setDeferredDeepLinkListener(listener);
-          if (found) listener(found);
-          found = null;
+          return hearing.hear(url, 'app') ? links.methods.handleDeepLink(url) : parseDeepLink(url).path;
         },
         setDeepLinkListener(listener) {
           teller.listen(listener);
@@ -72,7 +59,8 @@ export const createOpenings =
         },
       },
       start(on) {
-        again(on);
+        // At once: what comes before there is a listener waits for it.
+        void follower.follow(on.platform.links);
         const stopFollowing = on.platform.lifecycle.onBackground(hearing.forget);
         return {
           ...links.start(on),
@@ -96,28 +84,29 @@ function createOpener(
   const gate = createAllowedGate();
   const serially = createSerialRunner();
   const hearing = createHearing(engine, open);
-  const follower = createSourceFollower((url) => hearing.hear(url));
+  const follower = createSourceFollower(hearing.hear);
   let isWanted = false;
   // A URL that comes before it is known what the app was started by is that.
   let isStartOver = false;
 
-  /** Whether the click, if there is one, leads this app somewhere for the first time. */
-  async function takeClick(on: Engine, opening: Opening): Promise<boolean> {
-    const clickId = opening.kind === 'link' ? opening.clickId : null;
-    return !clickId || createUsedClicks(on).take(clickId);
+  /** Whether the click, if there is one, leads this app somewhere. */
+  async function takeClick(on: Engine, opening: Opening, isTap: boolean): Promise<boolean> {
+    const { clickId, isDeferred } = opening.kind === 'link' ? opening : { clickId: null, isDeferred: false };
+    return !clickId || createUsedClicks(on).take(clickId, { isTap, isDeferred });
   }
 
-  function open({ url, isTracked }: Heard): void {
+  function open(heard: Heard): void {
     isStartOver = true;
     void onceStarted((on) =>
       serially(async () => {
         await gate.whenAllowed(on);
-        const opening = await resolveUrl(on, url);
+        const opening = await resolveUrl(on, heard.url);
         // One that the system opened directly became a click just now, or repeats one of seconds ago: it is never old.
-        const { clickId: known } = parseDeepLink(url);
+        const { clickId: known } = parseDeepLink(heard.url);
         const click_id = known ?? (opening.kind === 'link' ? opening.clickId : null);
-        if (click_id && !isTracked) void on.track('re_engagement', { click_id });
-        const isNew = await takeClick(on, opening);
+        if (click_id && !heard.isTracked) void on.track('re_engagement', { click_id });
+        heard.isTracked = true;
+        const isNew = await takeClick(on, opening, heard.isTap);
         teller.tell(isNew || !known ? opening : NONE);
       }),
     );
@@ -128,7 +117,7 @@ function createOpener(
     const opening = await findStart(on, lookUp);
     if (isStartOver) return;
     isStartOver = true;
-    teller.tell((await takeClick(on, opening)) ? opening : NONE);
+    teller.tell((await takeClick(on, opening, false)) ? opening : NONE);
   }
 
   return {
@@ -146,10 +135,6 @@ function createOpener(
         await follower.follow(on.platform.links);
         if (!isStartOver) void start(on).catch(on.logFailure);
       });
-    },
-    /** The client was started, maybe again. */
-    again({ platform }: Engine): void {
-      if (isWanted) void follower.follow(platform.links);
     },
   };
 }

@@ -4,8 +4,8 @@ import type { DeferredDeepLink } from '../deferred-deep-link.ts';
 import { NONE, type Opening } from './opening.ts';
 
 /**
- * What the app was started by if by no URL: the link that led to the install, at the first start after it. Sends the
- * install first.
+ * What the app was started by if by no URL: the link that led to the install, at the first start after it, whoever asks
+ * for it first. Sends the install before.
  *
  * @param lookUp finds that link; null for none, undefined while it is not known
  */
@@ -14,8 +14,7 @@ export async function findStart(
   lookUp: () => Promise<DeferredDeepLink | null | undefined>,
 ): Promise<Opening> {
   const before = await readInstall(on);
-  if (before?.done) return NONE;
-  await on.flush();
+  if (!before?.done) await on.flush();
   const link = await lookUp();
   if (link) return { kind: 'link', ...link, isDeferred: true };
   const isUnknown = link === undefined && (await readInstall(on));

@@ -34,6 +34,33 @@ describe('the first start after the install', () => {
     expect(asked()).toHaveLength(1);
   });
 
+  const deferred = { ...opened(), isDeferred: true };
+
+  test.each(['the contract’s first', 'the contract’s last', 'the contract’s after the flush'])(
+    'tells all who ask of the link, in any order: %s',
+    async (order) => {
+      answers(found());
+      const contract: DeferredDeepLink[] = [];
+      const app = startPhoneApp(at.set, { autoInstall: true });
+      const hear = () => app.setDeferredDeepLinkListener((heard) => contract.push(heard));
+      if (order.endsWith('first')) {
+        hear();
+        await app.flush();
+        await expect.poll(() => contract).toHaveLength(1);
+      }
+      listen(app);
+      if (order.endsWith('last')) hear();
+      if (order.endsWith('flush')) await app.flush().then(hear);
+      expect(await app.getInitialLink()).toEqual(deferred);
+      expect(await all(1)).toEqual([deferred]);
+      expect(contract).toEqual([link(CLICK)]);
+      app.setDeferredDeepLinkListener((heard) => contract.push(heard));
+      await app.flush();
+      expect(contract).toHaveLength(1);
+      expect(asked()).toHaveLength(1);
+    },
+  );
+
   test('says whose install it is, so that one of this device before it keeps its link', async () => {
     answers({ status: 204 });
     install(withReferrer());

@@ -92,6 +92,45 @@ describe('an opening is told exactly once:', () => {
     expect(await all(2)).toEqual([opened(CLICK), opened(OTHER)]);
   });
 
+  test.each(['Linking alone', 'Linking and the app'])(
+    'a link that is opened again from a page while the app runs, but not one from the list of recent apps: %s',
+    async (tellers) => {
+      answers(found(), found(), found());
+      at.set.phone.initialUrl = urlOf(CLICK);
+      const app = start();
+      await all(1);
+      at.set.phone.changeState('background');
+      if (tellers.endsWith('app')) app.handleDeepLink(urlOf(CLICK));
+      at.set.phone.openUrl(urlOf(CLICK));
+      expect(await all(2)).toEqual([opened(), opened()]);
+      await app.close();
+      const again = start();
+      if (tellers.endsWith('app')) again.handleDeepLink(urlOf(CLICK));
+      expect((await all(3))[2]).toEqual(NONE);
+    },
+  );
+
+  test('what comes between init and the listener, with what started the app before it', async () => {
+    at.set.phone.initialUrl = urlOf(OTHER);
+    const app = startPhoneApp(at.set);
+    await pause();
+    at.set.phone.openUrl(urlOf(CLICK));
+    await pause();
+    expect(asked()).toEqual([]);
+    answers(found(OTHER, '/b'), found(CLICK));
+    listen(app);
+    expect(await all(2)).toEqual([opened(OTHER, '/b'), opened()]);
+  });
+
+  test('nobody, and handleDeepLink records the re-engagement all the same, once', async () => {
+    const app = startPhoneApp(at.set);
+    at.set.phone.openUrl(urlOf(CLICK));
+    expect(app.handleDeepLink(urlOf(CLICK))).toBe('/promo/1');
+    expect(app.handleDeepLink(urlOf(CLICK))).toBe('/promo/1');
+    await app.flush();
+    expect(at.set.service.acceptedNames()).toEqual(['re_engagement']);
+  });
+
   test('two in a row, in order though the first takes longer', async () => {
     start();
     await all(1);

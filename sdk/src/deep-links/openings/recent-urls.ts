@@ -2,19 +2,19 @@
 const SAME_MS = 60_000;
 
 /** Knows which URLs were told of lately: the system and the app may tell of one opening each. */
-export function createRecentUrls() {
-  let told = new Map<string, number>();
+export function createRecentUrls<Told>() {
+  let known = new Map<string, { at: number; told: Told }>();
   return {
-    /** Whether the URL is told of for the first time. @param now ms on a clock that is never set */
-    isNew(url: string, now: number): boolean {
-      const before = told.get(url);
-      if (before !== undefined && now - before < SAME_MS) return false;
-      told.set(url, now);
-      return true;
+    /** What was noted of the URL before, or else what is given. @param now ms on a clock that is never set */
+    note(url: string, given: Told, now: number): Told {
+      const before = known.get(url);
+      if (before && now - before.at < SAME_MS) return before.told;
+      known.set(url, { at: now, told: given });
+      return given;
     },
     /** The app was left: what comes then is another opening. */
     forget(): void {
-      told = new Map();
+      known = new Map();
     },
   };
 }

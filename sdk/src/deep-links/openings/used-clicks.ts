@@ -5,20 +5,26 @@ import type { KeyValueStore } from '../../platform/platform.ts';
 /** More clicks than a device has links that the system tells of again. */
 const MOST = 100;
 
-/** The clicks whose links the app was told, the newest last: none of them is told again. */
+/** How the app comes to a click. */
+interface Use {
+  /** Somebody has just opened its link, so it may be one of before. */
+  isTap: boolean;
+  /** It led to the install, which nothing else may use then. */
+  isDeferred: boolean;
+}
+
+/** The clicks whose links the app was told, the newest last: the system may tell of them again. */
 export function createUsedClicks({ values, name }: { values: KeyValueStore; name: string }) {
   const key = `${name}.used-clicks`;
-  const read = async (): Promise<string[]> => {
-    const stored = asObject(parseObject((await values.get(key)) ?? ''))?.ids;
-    return Array.isArray(stored) ? stored : [];
-  };
   return {
-    /** Whether the click is new; it is not from then on. */
-    async take(clickId: string): Promise<boolean> {
-      const ids = await read();
-      if (ids.includes(clickId)) return false;
-      await values.set(key, toJson({ ids: [...ids, clickId].slice(-MOST) }));
-      return true;
+    /** Whether the click leads somewhere. */
+    async take(clickId: string, { isTap, isDeferred }: Use): Promise<boolean> {
+      const stored = asObject(parseObject((await values.get(key)) ?? ''));
+      const ids: string[] = Array.isArray(stored?.ids) ? stored.ids : [];
+      const install = isDeferred ? clickId : stored?.install;
+      const isUsed = ids.includes(clickId);
+      if (!isUsed) await values.set(key, toJson({ ids: [...ids, clickId].slice(-MOST), install }));
+      return !isUsed || (isTap && clickId !== install);
     },
   };
 }

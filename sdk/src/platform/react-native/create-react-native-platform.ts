@@ -9,7 +9,6 @@ import { createAsyncStorageValues } from './async-storage/async-storage-values.t
 import { createMemoryAsyncStorage } from './async-storage/memory-async-storage.ts';
 import { readClipboardCode } from './clipboard-code.ts';
 import { nativeBattery, nativeDevice, nativeInstallReferrer, nativeNetwork } from './device-state.ts';
-import { replaceMissingEncoder } from './encode-by-hand.ts';
 import { findNativeModules } from './find-native-modules.ts';
 import { readIdfa, readIdfv, readTrackingStatus } from './ios-facts.ts';
 import { createLinkSource } from './link-source.ts';
@@ -44,7 +43,6 @@ declare const __DEV__: boolean | undefined;
 
 const ADVERTISING_ID_MS = 2000;
 
-replaceMissingEncoder();
 // One per start of the app: readings of its monotonic clock mean nothing in another.
 const EPOCH = uuidV4(randomBytes);
 

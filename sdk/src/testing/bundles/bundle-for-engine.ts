@@ -2,13 +2,21 @@ import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 import { build } from 'vite';
 
-/** The app of `run-in-bare-engine.ts` as one script, in the language of `target`. */
-export async function bundleForEngine(target: 'es5' | 'es2022'): Promise<string> {
-  const entry = fileURLToPath(new URL('./run-in-bare-engine.ts', import.meta.url));
+/**
+ * A file as one script, in the language of `target`: by default the app of `run-in-bare-engine.ts`.
+ *
+ * @param name the global that gets what the file exports
+ */
+export async function bundleForEngine(
+  target: 'es5' | 'es2022',
+  file: `${string}.ts` = './run-in-bare-engine.ts',
+  name = 'app',
+): Promise<string> {
+  const entry = fileURLToPath(new URL(file, import.meta.url));
   const built = await build({
     configFile: false,
     logLevel: 'silent',
-    build: { write: false, minify: false, target: 'es2022', lib: { entry, formats: ['iife'], name: 'app' } },
+    build: { write: false, minify: false, target: 'es2022', lib: { entry, formats: ['iife'], name } },
   });
   const [chunk] = (Array.isArray(built) ? built : [built]).flatMap((one) =>
     'output' in one ? one.output : [],

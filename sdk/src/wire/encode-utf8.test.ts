@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodeUtf8 } from '../../wire/encode-utf8.ts';
-import { encodeUtf8ByHand } from './encode-by-hand.ts';
+import { encodeUtf8, encodeUtf8ByHand } from './encode-utf8.ts';
 
 const TEXTS = [
   ['nothing', ''],
