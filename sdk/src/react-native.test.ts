@@ -109,6 +109,21 @@ describe('a React Native app', () => {
     expect(set.service.acceptedNames()).toEqual(['waiting']);
   });
 
+  test('that a push starts in the background is not used, whatever it does there, until somebody sees it', async () => {
+    const set = await setUpPhone();
+    set.phone.state = 'background';
+    const app = startPhoneApp(set, { autoInstall: true, autoSessions: true });
+    await app.trackEvent('push_received');
+    await app.enableTracking();
+    await app.flush();
+    expect(set.service.acceptedNames()).toEqual(['push_received']);
+    set.phone.changeState('active');
+    await app.flush();
+    await expect
+      .poll(() => set.service.acceptedNames().sort())
+      .toEqual(['install', 'push_received', 'session_start']);
+  });
+
   test('describes the device', async () => {
     const set = await setUpPhone();
     const app = startPhoneApp(set);

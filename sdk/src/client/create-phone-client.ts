@@ -5,7 +5,7 @@ import type { LinkSource, Platform } from '../platform/platform.ts';
 import { createPrivacy } from '../privacy/create-privacy.ts';
 import type { PrivacyMethods } from '../privacy/privacy-methods.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import { createUsage } from '../usage/create-usage.ts';
+import { createSeenUsage } from '../usage/create-seen-usage.ts';
 import { createCoreClient } from './create-core-client.ts';
 import { createPhoneFacts, type PhoneFacts } from './create-phone-facts.ts';
 import type { TributaryClient } from './tributary-client.ts';
@@ -25,6 +25,6 @@ export function createPhoneClient<Context>(
 ): PhoneClient<Context> {
   return createCoreClient<Context, LinkMethods & OpeningMethods & PrivacyMethods & PhoneFacts>(toPlatform, {
     openStorage,
-    features: [createPhoneFacts, createOpenings(earlySource), createUsage, createPrivacy],
+    features: [createPhoneFacts, createOpenings(earlySource), createSeenUsage, createPrivacy],
   });
 }

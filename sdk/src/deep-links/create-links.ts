@@ -14,20 +14,7 @@ import type { LinkMethods } from './link-methods.ts';
 /** Deep links: the one that opens the app, the one behind its install, and what that was attributed to. */
 export const createLinks = ({ engine, onceStarted }: Parameters<CreateFeature>[0]) => {
   let listener: DeferredDeepLinkListener | undefined;
-  // What this start has found: whoever asks later is told the same.
-  let found: DeferredDeepLink | null | undefined;
-  let isTold = false;
   let looking: Promise<DeferredDeepLink | null | undefined> | undefined;
-
-  function tell(): void {
-    if (isTold || !found || !listener) return;
-    isTold = true;
-    try {
-      listener(found);
-    } catch (error) {
-      engine()?.logFailure(error);
-    }
-  }
 
   /** Calls the listener if an answer has become available, which it resolves with. Never rejects. */
   async function lookUp(isWanted: unknown = listener) {
@@ -37,9 +24,8 @@ export const createLinks = ({ engine, onceStarted }: Parameters<CreateFeature>[0
     looking ??= on.opened
       .then(() => lookUpDeepLink(on))
       .then((link) => {
-        found ??= link;
-        tell();
-        return found;
+        if (link) listener?.(link);
+        return link;
       })
       .catch(on.logFailure as () => undefined)
       .finally(() => {
@@ -58,7 +44,6 @@ export const createLinks = ({ engine, onceStarted }: Parameters<CreateFeature>[0
       },
       setDeferredDeepLinkListener(given: DeferredDeepLinkListener) {
         listener = given;
-        tell();
         void lookUp();
       },
       async getAttribution() {
@@ -67,14 +52,10 @@ export const createLinks = ({ engine, onceStarted }: Parameters<CreateFeature>[0
         return on ? getAttribution(on) : null;
       },
     } satisfies LinkMethods,
-    start(on: Engine): Hooks {
-      found = undefined;
-      isTold = false;
-      return {
-        stored: (facts) => noteInstall(on, facts).catch(on.logFailure),
-        // Not awaited: the service may need a while to answer, and the events have already been sent.
-        answered: () => void lookUp(),
-      };
-    },
+    start: (on: Engine): Hooks => ({
+      stored: (facts) => noteInstall(on, facts).catch(on.logFailure),
+      // Not awaited: the service may need a while to answer, and the events have already been sent.
+      answered: () => void lookUp(),
+    }),
   };
 };

@@ -94,7 +94,7 @@ export function createDelivery(sources: DeliverySources) {
     async start(): Promise<void> {
       await opened;
       await resolveKey();
-      if ((await left) > 0) await flush();
+      if (await left) await flush();
     },
     async close(): Promise<void> {
       gate.close();

@@ -3,7 +3,6 @@ import type { Tracker } from '../tracking/create-tracker.ts';
 import type { Tell } from './hooks.ts';
 import type { Base } from './open-base.ts';
 import { type ClientStats, readStats } from './read-stats.ts';
-import { retryLoading } from './retry-loading.ts';
 
 export interface ActionParts extends Base {
   delivery: Delivery;
@@ -58,13 +57,6 @@ export function createActions(parts: ActionParts, tell: Tell): ActionParts & Act
     await answered();
   }
 
-  const flush = () =>
-    recover()
-      .then(() => resumed)
-      .then(tracker.settled)
-      .then(send);
-  void opened.then(() => retryLoading(parts, flush));
-
   return {
     ...parts,
     track(event, ...given) {
@@ -82,8 +74,12 @@ export function createActions(parts: ActionParts, tell: Tell): ActionParts & Act
     installationId: () => recover().then(identity.installationId),
     start: () => delivery.start().then(answered).catch(logFailure),
     send,
-    flush,
-    stats: () => readStats(parts.counts, queue.events, values, tracker.held()),
+    flush: () =>
+      recover()
+        .then(() => resumed)
+        .then(tracker.settled)
+        .then(send),
+    stats: () => readStats(parts.counts, queue.events, values.error() ?? values.readError(), tracker.held()),
     async close() {
       pause();
       void tell((on) => on.stop?.());

@@ -2,13 +2,20 @@ import { createIntervalTrigger } from '../delivery/interval-trigger.ts';
 import type { Engine } from './engine.ts';
 import type { Hooks, Tell } from './hooks.ts';
 
+/** How often it is tried to read what the user has chosen. */
+const UNREAD_MS = 2000;
+
 /** Does what the life of the app calls for, from its start until the client is closed: sends events, and tells of it. */
-export function followApp({ platform, remote, resume, pause, send, delivery }: Engine, tell: Tell): Hooks {
+export function followApp(
+  { platform, remote, opened, identity, resume, pause, send, delivery }: Engine,
+  tell: Tell,
+): Hooks {
   const { lifecycle } = platform;
   const { leaving } = delivery;
   const interval = createIntervalTrigger(
     platform,
-    () => remote.settings().flushIntervalMs,
+    // Each send reads what could not be read before, for which nothing else may call for long.
+    () => (identity.isLoaded() ? remote.settings().flushIntervalMs : UNREAD_MS),
     () => {
       void tell((on) => on.ticked?.());
       void send();
@@ -28,6 +35,7 @@ export function followApp({ platform, remote, resume, pause, send, delivery }: E
     lifecycle.onOnline?.(send),
     interval.stop,
   ];
+  void opened.then(interval.restart);
   resume();
 
   return {

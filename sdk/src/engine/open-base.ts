@@ -57,9 +57,7 @@ export function openBase(
       void tell((on) => on.keyed?.(changed));
     },
   });
-  const opened = Promise.all([identity.load(), keys.load(), parts.platform.shown]).then(() =>
-    values.retry(),
-  );
+  const opened = Promise.all([identity.load(), keys.load(), parts.platform.shown]).then(() => values.retry());
   // Counted before anything is tracked, which does not wait for it: that storage may hang.
   const left = opened.then(queue.events.count);
   return { ...stored, identity, keys, opened, left };

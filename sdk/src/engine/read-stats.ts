@@ -2,7 +2,6 @@ import type { EventCounts } from '../events/event-counts.ts';
 import { toJson } from '../parsing/to-json.ts';
 import type { TrackingStatus } from '../platform/platform.ts';
 import type { EventQueue } from '../storage/with-memory-fallback.ts';
-import type { SafeValues } from '../storage/with-value-fallback.ts';
 
 type Counted = Pick<EventCounts, 'sent' | 'deduplicated' | 'rejected' | 'dropped' | 'droppedProperties'>;
 
@@ -15,10 +14,8 @@ export interface ClientStats extends Counted {
   storage: {
     /** false: events or small values cannot be stored, and are lost if the process ends before that changes. */
     works: boolean;
-    /** Queued events that are in memory only. */
+    /** Queued events that are in memory only, also those that wait until it can be read what the user has chosen. */
     inMemory: number;
-    /** Those of them that are not sent either, since it cannot be read what the user has chosen; missing if there are none. */
-    held?: number;
     /** What the storage failed with. */
     error?: string;
   };
@@ -28,16 +25,17 @@ export interface ClientStats extends Counted {
  * What the app can read of its events: the counts of this process, what waits in the queue, and the last failure of
  * the storage.
  *
+ * @param valuesError why small values cannot be stored or read
  * @param held how many events wait until it can be read what the user has chosen
  */
 export async function readStats(
   counts: EventCounts,
   events: EventQueue,
-  values: Pick<SafeValues, 'error' | 'readError'>,
+  valuesError: string | undefined,
   held: number,
 ): Promise<ClientStats> {
   const queued = (await events.count()) + held;
-  const error = events.error() ?? values.error() ?? values.readError();
+  const error = events.error() ?? valuesError;
   // A copy of the numbers: what else it has are functions, which JSON leaves out.
   const counted: Counted = JSON.parse(toJson(counts));
   return {
@@ -46,7 +44,6 @@ export async function readStats(
     storage: {
       works: !error,
       inMemory: events.inMemory() + held,
-      ...(held && { held }),
       ...(error && { error }),
     },
   };

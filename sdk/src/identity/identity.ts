@@ -83,7 +83,7 @@ export function createIdentity({ platform, config, values, consent }: IdentityPa
       const [choice, wish, ...others] = await Promise.all(
         [optOut, forgotten, userId, pushToken, stated].map((value) => value.load()),
       );
-      isLoaded ||= !!choice && !!wish && (isTriedAgain || others.every(Boolean));
+      isLoaded ||= !!(choice && wish && (isTriedAgain || others.every(Boolean)));
       isTriedAgain = true;
       isOptedOut();
       return isLoaded;

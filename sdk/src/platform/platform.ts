@@ -168,6 +168,8 @@ export type InstallReferrer = Pick<UnsignedEvent, 'referrer' | 'referrer_click_t
 export interface Lifecycle {
   /** Calls `listener` whenever the app goes to the background or is about to end; returns a function that stops it. */
   onBackground(listener: () => void): () => void;
+  /** Whether it is in the background now, as when a push has started it and nobody sees it. */
+  isBackground?(): boolean;
   /** Calls `listener` whenever the app is used again; its timers may have been stopped meanwhile. */
   onForeground?(listener: () => void): () => void;
   /** Calls `listener` when nothing may run after it, as when a page is left. */

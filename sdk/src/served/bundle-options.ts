@@ -3,6 +3,8 @@ import names from './internal-names.json' with { type: 'json' };
 
 export const WEB_INPUT: InputOptions = {
   platform: 'browser',
+  // Every browser has it, so what replaces it is left out.
+  transform: { define: { 'typeof TextEncoder': '"function"' } },
   optimization: { inlineConst: { mode: 'all', pass: 3 } },
 };
 

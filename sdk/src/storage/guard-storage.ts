@@ -8,18 +8,14 @@ const MAX_PAUSE_MS = 60_000;
 /** What an operation fails with that has not ended in time. */
 export const NO_ANSWER = new Error('no answer');
 
-/** What is known of a storage that may have failed. */
-export interface FailedStorage {
-  /** Whether the storage does not work since an earlier operation. */
-  hasFailed(): boolean;
-  /** How long to wait for it, in ms: whoever has hung is not waited for as long again, until it has been tried often. */
-  deadlineMs(): number;
-}
-
-/** Runs an operation on a part of the storage; rejects if it fails or does not end in time. */
+/**
+ * Runs an operation on a part of the storage; rejects if it fails or does not end in time.
+ *
+ * @param hasFailed whether the storage does not work since an earlier operation
+ */
 export type UseStorage<Part> = <Result>(
   act: (part: Part) => Promise<Result>,
-  storage: FailedStorage,
+  hasFailed: () => boolean,
 ) => Promise<Result>;
 
 /** Runs an operation on a part of the storage, and never rejects: it gives undefined if that fails or is not tried. */
@@ -53,19 +49,15 @@ export function guardStorage<Part>(
   let failure: unknown;
   let retryAt = 0;
 
-  const state: FailedStorage = {
-    hasFailed: () => failures > 0,
-    deadlineMs: () => Math.min(STORAGE_DEADLINE_MS, 1000 * failures || STORAGE_DEADLINE_MS),
-  };
   const attempt =
     (isWrite: boolean): TryStorage<Part> =>
     async (act) => {
-      const isPausing = failures > 0 && clock.monotonic() < retryAt;
+      const isPausing = failures && clock.monotonic() < retryAt;
       if (!mayStore() || (isPausing && (isWrite || failure === NO_ANSWER))) return undefined;
       const before = failures;
       try {
-        const result = await use(act, state);
-        if (isWrite && failures > 0) {
+        const result = await use(act, () => !!failures);
+        if (isWrite && failures) {
           failures = 0;
           log.error(`${what} work again`);
         }
@@ -74,8 +66,8 @@ export function guardStorage<Part>(
         if (failures === 0) log.error(`${what} stay in memory: ${error}`);
         failure = error;
         // Those that fail together are one failure, however many they are.
-        failures = Math.max(failures, before + 1);
-        retryAt = clock.monotonic() + Math.min(500 * 2 ** failures, MAX_PAUSE_MS);
+        failures = before + 1;
+        retryAt = clock.monotonic() + Math.min(1000 * 2 ** before, MAX_PAUSE_MS);
         return undefined;
       }
     };
@@ -83,18 +75,14 @@ export function guardStorage<Part>(
   return {
     write: attempt(true),
     insist: attempt(false),
-    error: () => (failures > 0 ? String(failure) : undefined),
+    error: () => (failures ? `${failure}` : undefined),
   };
 }
 
 /** Limits how long an operation of the storage may take. */
-export function withDeadline<Result>(
-  timers: Timers,
-  run: () => Promise<Result>,
-  ms = STORAGE_DEADLINE_MS,
-): Promise<Result> {
+export function withDeadline<Result>(timers: Timers, run: () => Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const cancel = timers.after(ms, () => reject(NO_ANSWER), { background: true });
+    const cancel = timers.after(STORAGE_DEADLINE_MS, () => reject(NO_ANSWER), { background: true });
     // Run in a promise's callback, so that what it throws is a rejection too.
     Promise.resolve().then(run).then(resolve, reject).then(cancel);
   });

@@ -6,19 +6,16 @@ export function reopenStorage<Part>(
   timers: Timers,
   open: () => Promise<Part>,
   close?: (part: Part) => unknown,
-): <Result>(act: (part: Part) => Promise<Result>, deadlineMs?: number) => Promise<Result> {
-  let opened: { part: Promise<Part>; inTime: Promise<Part> } | undefined;
-  return (act, deadlineMs) => {
-    if (!opened) {
-      const part = Promise.resolve().then(open);
-      // Of its own, so that whoever comes later does not wait for it longer than the first.
-      opened = { part, inTime: withDeadline(timers, () => part, deadlineMs) };
-    }
+): <Result>(act: (part: Part) => Promise<Result>) => Promise<Result> {
+  let opened: Promise<Part> | undefined;
+  return (act) => {
+    // With a deadline of its own, so that whoever comes later does not wait for it longer than the first.
+    opened ??= withDeadline(timers, open);
     const mine = opened;
-    return withDeadline(timers, async () => act(await mine.inTime), deadlineMs).catch((error) => {
+    return withDeadline(timers, async () => act(await mine)).catch((error) => {
       if (opened === mine) opened = undefined;
       // Not awaited: what hangs may hang here too.
-      mine.part.then(close).catch(() => undefined);
+      mine.then(close).catch(() => undefined);
       throw error;
     });
   };

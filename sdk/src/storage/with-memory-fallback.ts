@@ -43,8 +43,8 @@ interface Pass {
 export function withMemoryFallback(parts: MemoryFallbackParts): EventQueue {
   const memory = createMemoryQueue(() => Math.min(MAX_IN_MEMORY, parts.limit()), parts.onDrop);
   const use = reopenStorage(parts.timers, parts.open, (store) => store.close());
-  const disk = guardStorage<EventStore>(parts, 'events', (act, { hasFailed, deadlineMs }) =>
-    use(act, deadlineMs()).catch((error) => {
+  const disk = guardStorage<EventStore>(parts, 'events', (act, hasFailed) =>
+    use(act).catch((error) => {
       if (hasFailed() || error === NO_ANSWER) throw error;
       return use(act);
     }),

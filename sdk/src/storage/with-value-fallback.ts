@@ -33,14 +33,12 @@ export interface ValueFallbackParts extends Omit<GuardParts, 'mayStore'> {
 /** Wraps a store of small values: what it cannot store, or not in time, stays in memory. */
 export function withValueFallback(values: KeyValueStore, parts: ValueFallbackParts): SafeValues {
   const { mayStore } = parts;
-  const storage = guardStorage<KeyValueStore>(
-    { ...parts, mayStore: () => true },
-    'small values',
-    (act, { deadlineMs }) => withDeadline(parts.timers, () => act(values), deadlineMs()),
+  const storage = guardStorage<KeyValueStore>({ ...parts, mayStore: () => true }, 'values', (act) =>
+    withDeadline(parts.timers, () => act(values)),
   );
   const serially = createSerialRunner();
   const held = new Map<string, Held>();
-  const unreadable = new Map<string, unknown>();
+  const unreadable: Record<string, string> = {};
 
   function write(key: string, act = storage.write): Promise<void> {
     return serially(async () => {
@@ -59,18 +57,18 @@ export function withValueFallback(values: KeyValueStore, parts: ValueFallbackPar
 
   /** One that cannot be read says nothing of the others; a storage that hangs does. */
   const find: SafeValues['find'] = (key) =>
-    storage.insist(async () => {
-      try {
-        const found = [await values.get(key)] as const;
-        unreadable.delete(key);
-        return found;
-      } catch (error) {
-        if (!unreadable.has(key)) parts.log.error(`${key} is unreadable: ${error}`);
-        unreadable.set(key, error);
-        return undefined;
-      }
-    });
-
+    storage.insist(() =>
+      values.get(key).then(
+        (value) => {
+          unreadable[key] = '';
+          return [value] as const;
+        },
+        (error) => {
+          unreadable[key] = `${key}: ${error}`;
+          return undefined;
+        },
+      ),
+    );
   async function read(key: string): Promise<string | undefined> {
     const waiting = held.get(key);
     return waiting ? waiting.value : (await find(key))?.[0];
@@ -100,6 +98,6 @@ export function withValueFallback(values: KeyValueStore, parts: ValueFallbackPar
       for (const key of [...held.keys()]) await write(key, isLastChance ? storage.insist : storage.write);
     },
     error: storage.error,
-    readError: () => [...unreadable.values()].map(String)[0],
+    readError: () => Object.values(unreadable).find((text) => text),
   };
 }

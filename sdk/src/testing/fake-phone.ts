@@ -1,10 +1,22 @@
 import type { Platform } from '../platform/platform.ts';
-import type { NativeModules, NetInfoState } from '../platform/react-native/native-modules.ts';
+import type { NativeModules, NetInfoState, ReactNative } from '../platform/react-native/native-modules.ts';
 import { createFakeDisk } from './fake-async-storage.ts';
 
 function listenTo<Listener>(listeners: Set<Listener>, listener: Listener) {
   listeners.add(listener);
   return { remove: () => listeners.delete(listener) };
+}
+
+function appStateOf(
+  phone: { state: string },
+  listeners: Set<(state: string) => void>,
+): NonNullable<ReactNative['AppState']> {
+  return {
+    get currentState() {
+      return phone.state;
+    },
+    addEventListener: (_type, listener) => listenTo(listeners, listener),
+  };
 }
 
 /** A phone whose system answers as the test says, and whose time passes as the test says. */
@@ -17,14 +29,16 @@ export function createPhone() {
     network: { type: 'wifi', isConnected: true } as NetInfoState,
     /** 0 to 1, or -1. */
     battery: 0.8,
-    /** No package ever answers, the storage apart. */
-    hangs: false,
+    hangs: false, // No package ever answers, the storage apart.
     log: [] as string[],
+    /** The app's state as the system tells it. */
+    state: 'active' as string,
     /** The URL that the app was started by. */
     initialUrl: null as string | null,
     write: (level: string, message: string) => phone.log.push(`${level} ${message}`),
 
     changeState(state: 'active' | 'inactive' | 'background'): void {
+      phone.state = state;
       for (const listener of [...listeners]) listener(state);
     },
     /** A URL opens the running app. */
@@ -46,9 +60,7 @@ export function createPhone() {
         phone.hangs ? new Promise(() => {}) : Promise.resolve(result);
       return {
         reactNative: {
-          AppState: {
-            addEventListener: (_type, listener) => listenTo(listeners, listener),
-          },
+          AppState: appStateOf(phone, listeners),
           Platform: { OS: os, Version: 36, constants: { Model: 'Pixel', Release: '16' } },
           Linking: {
             getInitialURL: () => answer(phone.initialUrl),

@@ -7,7 +7,6 @@ export function encodeUtf8(text: string): Uint8Array {
 /** The same without TextEncoder. */
 export function encodeUtf8ByHand(text: string): Uint8Array<ArrayBuffer> {
   // With the flag `u`, a pair of surrogates is one character, which the pattern does not match.
-  const escaped = encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, '\ufffd'));
-  const bytes = escaped.replace(/%(..)/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = unescape(encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, '\ufffd')));
   return Uint8Array.from(bytes, (byte) => byte.charCodeAt(0));
 }

@@ -7,6 +7,7 @@ import { createLinks } from '../create-links.ts';
 import type { DeferredDeepLink } from '../deferred-deep-link.ts';
 import type { LinkMethods } from '../link-methods.ts';
 import { createAllowedGate } from './allowed-gate.ts';
+import { createDeferredTeller } from './create-deferred-teller.ts';
 import { createTeller } from './create-teller.ts';
 import { findStart } from './find-start.ts';
 import { createSourceFollower } from './follow-source.ts';
@@ -35,9 +36,11 @@ export const createOpenings =
       const on = host.engine();
       return on && sayWhoseClick(on);
     };
+    const onFailure = (error: unknown) => host.engine()?.log.error(`a listener failed: ${error}`);
     const links = createLinks({ ...host, engine: asPhone });
-    const lookUp = () => links.lookUp(true);
-    const { teller, gate, hearing, follower, want } = createOpener(host, lookUp, earlySource);
+    const deferred = createDeferredTeller(links, onFailure);
+    const lookUp = deferred.lookUp;
+    const { teller, gate, hearing, follower, want } = createOpener(host, lookUp, earlySource, onFailure);
     return {
       methods: {
         ...links.methods,
@@ -45,6 +48,7 @@ export const createOpenings =
           const url = String(uri);
           return hearing.hear(url, 'app') ? links.methods.handleDeepLink(url) : parseDeepLink(url).path;
         },
+        setDeferredDeepLinkListener: deferred.listen,
         setDeepLinkListener(listener) {
           teller.listen(listener);
           void want();
@@ -59,6 +63,7 @@ export const createOpenings =
         },
       },
       start(on) {
+        deferred.reset();
         // At once: what comes before there is a listener waits for it.
         void follower.follow(on.platform.links);
         const stopFollowing = on.platform.lifecycle.onBackground(hearing.forget);
@@ -79,8 +84,9 @@ function createOpener(
   { engine, onceStarted }: FeatureHost,
   lookUp: () => Promise<DeferredDeepLink | null | undefined>,
   earlySource: () => LinkSource | undefined,
+  onFailure: (error: unknown) => void,
 ) {
-  const teller = createTeller((error) => engine()?.log.error(`a listener failed: ${error}`));
+  const teller = createTeller(onFailure);
   const gate = createAllowedGate();
   const serially = createSerialRunner();
   const hearing = createHearing(engine, open);

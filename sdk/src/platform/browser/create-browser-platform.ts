@@ -3,7 +3,7 @@ import { consoleLog } from '../console-log.ts';
 import { fetchHttp } from '../fetch-http.ts';
 import type { Lease, Platform, PlatformStorage, Timers } from '../platform.ts';
 import { gzipStream } from './gzip-stream.ts';
-import { openQueueDatabase } from './indexed-db.ts';
+import { openQueueDatabase, watchHiding } from './indexed-db.ts';
 import { createIndexedDbEventStore } from './indexed-db-event-store.ts';
 import { isPrerendering } from './is-prerendering.ts';
 import { listen } from './listen.ts';
@@ -30,6 +30,7 @@ let epoch: string | undefined;
 /** The platform of a web page or a worker: the queue is in IndexedDB, small values are in localStorage. */
 export function createBrowserPlatform(context: BrowserContext): Platform {
   epoch ??= uuidV4(randomBytes);
+  const isPage = typeof document !== 'undefined';
   // Read now: the page may change its address before the install is tracked.
   const referrer = pageReferrer();
   return {
@@ -45,8 +46,8 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
     lifecycle: pageLifecycle,
     installReferrer: async () => referrer,
     // Each start of a worker would be an installation.
-    isInteractive: typeof document !== 'undefined',
-    ...(typeof document !== 'undefined' && { onPageView }),
+    isInteractive: isPage,
+    ...(isPage && { onPageView }),
     isShortLived: true,
     origin: location.origin,
     shown: isPrerendering() ? new Promise((resolve) => listen('prerenderingchange', resolve)) : undefined,
@@ -56,6 +57,7 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
 
 function createBrowserStorage(): PlatformStorage {
   let lease: Lease | undefined;
+  watchHiding();
   return {
     values: localValues,
     openEvents: async (name) => createIndexedDbEventStore(await openQueueDatabase(name)),

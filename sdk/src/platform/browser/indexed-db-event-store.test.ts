@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openQueueDatabase } from './indexed-db.ts';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openQueueDatabase, watchHiding } from './indexed-db.ts';
 import { createIndexedDbEventStore } from './indexed-db-event-store.ts';
 
 let name: string;
@@ -48,5 +48,50 @@ describe('a queue in IndexedDB', () => {
       values.onsuccess = resolve;
     });
     expect(values.result).toEqual(['{"a":1}', '{"b":2}']);
+  });
+});
+
+describe('a page that is put aside', () => {
+  /** What the browser tells the page. */
+  function tell(type: string, persisted = true): void {
+    page.dispatchEvent(Object.assign(new Event(type), { persisted }));
+  }
+  let page: EventTarget;
+
+  beforeEach(() => {
+    page = new EventTarget();
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    onTestFinished(() => void vi.unstubAllGlobals());
+  });
+
+  test('begins no transaction until it is shown again, since WebKit would make the next page wait for it', async () => {
+    watchHiding();
+    const database = await connect();
+    const begun = vi.spyOn(database, 'transaction');
+    const store = createIndexedDbEventStore(database);
+    for (let round = 1; round <= 2; round++) {
+      tell('pagehide');
+      const all = Promise.all([
+        store.append(`${round}`),
+        store.read(undefined, 1),
+        store.ack(['99']),
+        store.count(),
+      ]);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(begun).not.toHaveBeenCalled();
+      tell('pageshow');
+      await all;
+      expect(await store.count()).toBe(round);
+      begun.mockClear();
+    }
+  });
+
+  test('for good may still write', async () => {
+    watchHiding();
+    const store = createIndexedDbEventStore(await connect());
+    tell('pagehide', false);
+    await store.append('1');
+    expect(await store.count()).toBe(1);
   });
 });

@@ -1,6 +1,27 @@
+import { listen } from './listen.ts';
+
 export const EVENTS = 'events';
 /** Values by keys. */
 export const VALUES = 'values';
+
+/** Resolves once the page that was put aside is shown again. */
+let shown: Promise<unknown> | undefined;
+
+/** To be called before anything else listens: nothing may be begun while the page is put aside, see `openStore`. */
+export function watchHiding(): void {
+  listen('pagehide', (event) => {
+    if ((event as PageTransitionEvent).persisted) shown = new Promise((show) => listen('pageshow', show));
+  });
+}
+
+/**
+ * Begins a transaction. In WebKit, one of a page that is in the back-forward cache makes the next page wait for 5 s: it is
+ * begun when the page is shown again. What is tracked meanwhile is in localStorage.
+ */
+export async function openStore(database: IDBDatabase, name: string, mode?: IDBTransactionMode) {
+  await shown;
+  return database.transaction(name, mode).objectStore(name);
+}
 
 /** Opens the database of one queue: one object store with a record per event, and one for small values. */
 export async function openQueueDatabase(name: string): Promise<IDBDatabase> {

@@ -39,6 +39,25 @@ test.each([
   expect(kept).toEqual(Array.from({ length: kept.length }, (_, at) => `e${300 - kept.length + at}`));
 });
 
+test('beside thousands of keys of the app, few calls look through them', () => {
+  for (let at = 0; at < 3000; at++) storage.setItem(`app-${at}`, 'x'.repeat(100));
+  const looks = vi.spyOn(Object, 'entries');
+  onTestFinished(() => looks.mockRestore());
+  const ahead = createLocalAhead('q');
+  for (let at = 0; at < 500; at++) {
+    ahead.put(`e${at}`, 'x'.repeat(600));
+    ahead.remove(`e${at}`);
+  }
+  expect(looks.mock.calls.filter(([object]) => object === storage).length).toBeLessThanOrEqual(12);
+});
+
+test('two tabs together take little more than one may', () => {
+  const tabs = [createLocalAhead('q'), createLocalAhead('q')];
+  for (let at = 1000; at < 3000; at++) tabs[at % 2]?.put(`e${at}`, 'x'.repeat(600));
+  expect(bytesUsed()).toBeLessThanOrEqual(MIB * 1.07);
+  expect(bytesUsed()).toBeGreaterThan(MIB * 0.9);
+});
+
 test("the app's own entries and those of other queues are left alone", () => {
   storage.setItem('app', 'x'.repeat(MIB));
   createLocalAhead('other').put('e1', 'theirs');

@@ -15,18 +15,25 @@ export function createLocalAhead(name: string, maxBytes = MAX_BYTES): WriteAhead
     Object.entries<string>(localStorage)
       .filter(([key]) => key.startsWith(prefix))
       .sort();
+  // What may be added before all keys are looked through: the app may have thousands, and other tabs add as well.
+  let room = 0;
   return {
     put(id, text) {
       ifPossible(() => {
         // A page that is loaded ahead of its visitor may never be shown.
         if (isPrerendering()) return;
-        // Browsers count two bytes for each UTF-16 unit.
-        let room = maxBytes / 2;
-        for (const [key, stored] of [[prefix + id, text], ...entries().reverse()] as const) {
-          room -= key.length + stored.length;
-          if (room < 0) localStorage.removeItem(key);
+        const added = prefix + id;
+        room -= (added + text).length;
+        if (room < 0) {
+          // Browsers count two bytes for each UTF-16 unit.
+          room = maxBytes / 2;
+          for (const [key, stored] of [[added, text], ...entries().reverse()] as const) {
+            room -= (key + stored).length;
+            if (room < 0) localStorage.removeItem(key);
+          }
+          room /= 16;
         }
-        localStorage.setItem(prefix + id, text);
+        localStorage.setItem(added, text);
       });
     },
     remove: (id) => ifPossible(() => localStorage.removeItem(prefix + id)),

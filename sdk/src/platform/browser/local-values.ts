@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '../platform.ts';
 import { ifPossible } from './if-possible.ts';
-import { openQueueDatabase, requested, VALUES } from './indexed-db.ts';
+import { openQueueDatabase, openStore, requested, VALUES } from './indexed-db.ts';
 
 /** How long a first visit waits for the other tabs' choice. */
 const MAX_WAIT_MS = 2000;
@@ -39,7 +39,7 @@ export const localValues: KeyValueStore = {
 async function keepFirst(key: string, value: string, isValid: (stored: string) => boolean): Promise<string> {
   const database = await openQueueDatabase('values');
   try {
-    const store = database.transaction(VALUES, 'readwrite').objectStore(VALUES);
+    const store = await openStore(database, VALUES, 'readwrite');
     const stored = await requested<unknown>(store.get(key));
     if (typeof stored === 'string' && isValid(stored)) return stored;
     await requested(store.put(value, key));

@@ -104,5 +104,9 @@ function createLifecycle(reactNative: ReactNative | undefined): Lifecycle {
     });
     return () => subscription?.remove();
   };
-  return { onBackground: onState('background'), onForeground: onState('active') };
+  return {
+    onBackground: onState('background'),
+    onForeground: onState('active'),
+    isBackground: () => reactNative?.AppState?.currentState === 'background',
+  };
 }

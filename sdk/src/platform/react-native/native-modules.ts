@@ -41,6 +41,7 @@ export type InstalledModules = { [Name in keyof AllModules]?: AllModules[Name] |
 export interface ReactNative {
   /** Missing where it is replaced for tests. */
   AppState?: {
+    currentState?: string;
     addEventListener(type: 'change', listener: (state: string) => void): { remove(): void };
   };
   Platform: { OS: string; Version: string | number; constants?: object };
