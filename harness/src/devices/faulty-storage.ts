@@ -108,6 +108,7 @@ function faultyEvents(
   return {
     append: (record) => use('write', () => append(record)),
     read: (after, limit) => use('read', () => store.read(after, limit)),
+    ...(store.oldest && { oldest: (limit: number) => use('read', async () => store.oldest?.(limit) ?? []) }),
     // Deleting a file needs no space, and the SDK counts on that; a row's deletion does.
     ack: (ids) => use('read', () => store.ack(ids)),
     count: () => use('read', () => store.count()),

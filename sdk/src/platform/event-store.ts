@@ -8,6 +8,8 @@ export interface EventStore {
   append(record: string): Promise<void>;
   /** Up to `limit` records in the order they were appended, starting after the record `after`, or else the oldest. */
   read(after: string | undefined, limit: number): Promise<StoredEvent[]>;
+  /** The oldest records, where those of several writers are not read in the order in which they were appended. */
+  oldest?(limit: number): Promise<StoredEvent[]>;
   /** Removes records permanently; unknown ids are ignored. */
   ack(ids: readonly string[]): Promise<void>;
   /** The number of records that are stored and not yet acked. */

@@ -26,7 +26,7 @@ export function withSizeLimit(
       estimate = await store.count();
       const surplus = estimate - limit();
       if (surplus <= 0) return;
-      const oldest = await store.read(undefined, surplus);
+      const oldest = await (store.oldest ?? ((most) => store.read(undefined, most)))(surplus);
       await store.ack(oldest.map(({ id }) => id));
       estimate -= oldest.length;
       onDrop(oldest.length);

@@ -3,7 +3,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { mkdir } from 'node:fs/promises';
 import { createSerialRunner } from '../../scheduling/run-serially.ts';
 import type { EventStore, StoredEvent } from '../event-store.ts';
-import { frameRecord } from './checksummed-lines.ts';
+import { frameRecord, type RecordSpan } from './checksummed-lines.ts';
+import { mergeByTime } from './merge-by-time.ts';
 import {
   closeSegment,
   createSegment,
@@ -36,6 +37,7 @@ export async function openFileEventStore(
   return {
     append: (record) => serially(() => writer.append(record)),
     read: (after, limit) => serially(() => segments.read(after, limit)),
+    oldest: (limit) => serially(() => segments.oldest(limit)),
     ack: (ids) => serially(() => segments.ack(ids)),
     count: () => serially(() => segments.count()),
     close: () => serially(() => writer.close()),
@@ -133,6 +135,15 @@ function createSegmentIndex(directory: string) {
       return found;
     },
 
+    /** Of all segments, each in its own order: several processes append at the same time. */
+    async oldest(limit: number): Promise<StoredEvent[]> {
+      const segments = await refresh();
+      return mergeByTime(
+        segments.map(({ base, pending }) => readPieces(directory, base, [...pending.values()])),
+        limit,
+      );
+    },
+
     async ack(ids: readonly string[]): Promise<void> {
       // Not Map.groupBy, which Node 20 lacks.
       const byBase = new Map<string, number[]>();
@@ -150,6 +161,21 @@ function createSegmentIndex(directory: string) {
       return (await refresh()).reduce((sum, { pending }) => sum + pending.size, 0);
     },
   };
+}
+
+/** Few records at a time, since of most segments only the first is looked at. */
+const RECORDS_PER_PIECE = 20;
+
+async function* readPieces(
+  directory: string,
+  base: string,
+  spans: RecordSpan[],
+): AsyncGenerator<StoredEvent> {
+  for (let at = 0; at < spans.length; at += at === 0 ? 1 : RECORDS_PER_PIECE) {
+    const piece = spans.slice(at, at + (at === 0 ? 1 : RECORDS_PER_PIECE));
+    const texts = await readRecords(directory, base, piece);
+    for (const [index, record] of texts.entries()) yield { id: `${base}:${piece[index]?.offset}`, record };
+  }
 }
 
 function newSegment(base: string): Segment {
