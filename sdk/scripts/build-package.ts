@@ -16,7 +16,9 @@ const SDK = fileURLToPath(new URL('..', import.meta.url));
 async function buildPackage(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const bundled = [
-    ...(await bundle(folder, ['browser', 'core', 'node', 'react'], ['esm', 'cjs'])),
+    ...(await bundle(folder, ['browser', 'core', 'node'], ['esm', 'cjs'])),
+    // Its hooks run in the browser: frameworks that render components on a server go by that.
+    ...(await bundle(folder, ['react'], ['esm', 'cjs'], { js: "'use client';" })),
     // Metro finds optional packages only by plain calls of `require`, which an ES module cannot have.
     ...(await bundle(folder, ['react-native'], ['cjs'])),
   ];
@@ -25,13 +27,14 @@ async function buildPackage(folder: string): Promise<void> {
   await writePackage(folder, { workspace: 'sdk', manifest: PACKAGE_MANIFEST, bundled });
 }
 
-const bundle = (outDir: string, names: string[], format: ('esm' | 'cjs')[]) =>
+const bundle = (outDir: string, names: string[], format: ('esm' | 'cjs')[], banner?: { js: string }) =>
   bundleEntries({
     cwd: SDK,
     tsconfig: 'tsconfig.build.json',
     entry: Object.fromEntries(names.map((name) => [name, `src/${name}.ts`])),
     outDir,
     format,
+    ...(banner && { banner }),
     alwaysBundle: [/^fflate/],
     neverBundle: [/^react$/, /^react-native/, /^@react-native/, /^expo-/],
   });

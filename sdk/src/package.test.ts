@@ -54,6 +54,10 @@ describe('the package', () => {
     ]);
   });
 
+  test.each(['react.mjs', 'react.js'])('tells frameworks that %s runs in the browser', async (file) => {
+    expect(await readFile(inPackage(file), 'utf8')).toMatch(/^(['"])use client\1/);
+  });
+
   test('has the version that its events carry', async () => {
     expect((await readManifest()).version).toBe(VERSION);
   });

@@ -11,12 +11,13 @@ import type { TributaryClient } from './client/tributary-client.ts';
 import type { EventMap, WithEvents } from './client/with-events.ts';
 import type { ClientConfig } from './config/client-config.ts';
 import type { DeferredDeepLink } from './deep-links/deferred-deep-link.ts';
+import { consoleLog } from './platform/console-log.ts';
+import { ABSENT_CLIENT } from './react/absent-client.ts';
 import { createLinkStore, type LinkStore } from './react/link-store.ts';
+import { createProvidedClient, type ProvidedClient } from './react/provided-client.ts';
 
 export type { EventMap, WithEvents } from './client/with-events.ts';
-
-/** A client of any platform, without `init`, which the provider calls. */
-export type ProvidedClient = Omit<TributaryClient<never>, 'init'>;
+export type { ProvidedClient } from './react/provided-client.ts';
 
 interface Provided {
   client: ProvidedClient;
@@ -42,21 +43,28 @@ export function TributaryProvider<Context>(props: TributaryProviderProps<Context
     const { client, context, apiKey, config } = props;
     // Not in an effect: those of the components below run earlier, and may track events.
     client.init(context ?? ({} as Context), apiKey, config);
-    return { client, link: createLinkStore(client) };
+    return { client: createProvidedClient(client), link: createLinkStore(client) };
   });
   return createElement(ProvidedContext.Provider, { value: provided }, props.children);
 }
 
+/** A page goes on without what it tracks. */
+const ABSENT: Provided = { client: ABSENT_CLIENT, link: createLinkStore(ABSENT_CLIENT) };
+let isAbsenceSaid = false;
+
 function useProvided(): Provided {
   const provided = useContext(ProvidedContext);
-  if (!provided) throw new Error('there is no TributaryProvider above this component');
-  return provided;
+  if (provided) return provided;
+  if (!isAbsenceSaid)
+    consoleLog('ERROR', 'there is no TributaryProvider above a component: it records nothing');
+  isAbsenceSaid = true;
+  return ABSENT;
 }
 
 /**
- * The client of the `TributaryProvider` above, always the same one.
+ * The client of the `TributaryProvider` above, always the same one. Its methods never throw: without a provider, or where the
+ * client is inactive, they record nothing, and the log says so.
  *
- * @throws Error without a provider
  * @example const tributary = useTributary<{ level_up: { level: number } }>()
  */
 export function useTributary(): ProvidedClient;
@@ -67,9 +75,7 @@ export function useTributary(): ProvidedClient {
 
 /**
  * The link that led to the install, or null while there is none; it appears at most once per installation. It takes the
- * place of a listener that the app has set.
- *
- * @throws Error without a provider
+ * place of a listener that the app has set. Without a provider there is none.
  */
 export function useDeferredDeepLink(): DeferredDeepLink | null {
   const { link } = useProvided();

@@ -3,8 +3,11 @@ import type { Browser } from 'playwright-core';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { build } from 'vite';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Tributary } from '../browser.ts';
+import { createClient } from '../client/create-client.ts';
+import { createInertPlatform } from '../platform/create-inert-platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { TributaryProvider, useDeferredDeepLink, useTributary } from '../react.ts';
 import { hasBrowser } from '../testing/chromium/chromium.ts';
 import { openBrowser } from '../testing/pages/open-browser.ts';
@@ -88,9 +91,33 @@ describe('rendered on a server', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('a component without a provider says what is missing', () => {
-    expect(() => renderToString(createElement(Shown))).toThrow(
-      'there is no TributaryProvider above this component',
+  test('a component without a provider is shown, and the log says once what is missing', async () => {
+    const said = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => said.mockRestore());
+    for (let at = 0; at < 2; at++) expect(renderToString(createElement(Shown))).toBe('<p>not started</p>');
+    expect(said.mock.calls).toEqual([[expect.stringContaining('there is no TributaryProvider')]]);
+  });
+
+  test('with a blank key, nothing that components call throws', async () => {
+    const said = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => said.mockRestore());
+    const client = createClient((platform: Platform) => platform);
+    let called: Promise<unknown> | undefined;
+    function Calling() {
+      const tributary = useTributary();
+      const calls = [tributary.trackEvent('open'), tributary.screen('a'), tributary.identify('u-1')];
+      called = Promise.all([...calls, tributary.flush(), tributary.stats()]);
+      return createElement('p', {}, 'shown');
+    }
+    const app = createElement(
+      TributaryProvider<Platform>,
+      { client, apiKey: ' ', context: createInertPlatform() },
+      createElement(Calling),
+    );
+    expect(renderToString(app)).toBe('<p>shown</p>');
+    await called;
+    expect(() => client.trackEvent('open')).toThrow(
+      expect.objectContaining({ name: 'IllegalStateException' }),
     );
   });
 });

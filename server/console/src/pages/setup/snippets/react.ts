@@ -1,4 +1,4 @@
-import { installSdk, optionLines } from './sdk-parts.ts';
+import { ANY_NETWORK, installSdk, optionLines } from './sdk-parts.ts';
 import type { Snippet } from './snippet.ts';
 
 /** The provider around an app, and an event of its first component. */
@@ -25,7 +25,7 @@ function App() {
 }
 
 const config = {
-${optionLines(facts)
+${optionLines(facts, ...ANY_NETWORK)
   .map((line) => `  ${line}`)
   .join('\n')}
 };

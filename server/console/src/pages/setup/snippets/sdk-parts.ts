@@ -1,6 +1,9 @@
 import { isInsecure } from './reach.ts';
 import type { SnippetFacts, SnippetPart } from './snippet.ts';
 
+/** Of what runs on phones, web pages too: a first event that waits for Wi-Fi seems lost. */
+export const ANY_NETWORK = ['// Otherwise events wait for Wi-Fi.', 'wifiOnlyMode: false,'] as const;
+
 /** The line that installs the SDK, from the service itself, with what it uses besides. */
 export function installSdk({ service }: SnippetFacts, besides: readonly string[] = []): SnippetPart {
   const lines = [`npm install ${service}/packages/sdk.tgz`, ...besides];
@@ -19,7 +22,7 @@ export function optionLines({ service }: SnippetFacts, ...more: string[]): strin
 
 /** What a phone's app runs when it starts. */
 export function phoneProgram(facts: SnippetFacts): string {
-  const options = optionLines(facts, '// Otherwise events wait for Wi-Fi.', 'wifiOnlyMode: false,');
+  const options = optionLines(facts, ...ANY_NETWORK);
   return `import { Tributary } from '@tributary/sdk';
 
 Tributary.init({ appVersion: '1.0.0' }, '${facts.apiKey}', {

@@ -13,7 +13,8 @@ export const web: Snippet = {
         title: 'In the page',
         text: `<script src="${service}/sdk.iife.js"></script>
 <script>
-  Tributary.init({ appVersion: '1.0.0' }, '${apiKey}', { ${insecure}debug: true });
+  // Otherwise events wait for Wi-Fi.
+  Tributary.init({ appVersion: '1.0.0' }, '${apiKey}', { ${insecure}wifiOnlyMode: false, debug: true });
   Tributary.trackEvent('open');
   Tributary.flush();
 </script>`,
