@@ -9,7 +9,7 @@ export interface Erasures {
    * @returns what was erased, and whether that is everything: not if a part of it has failed and is put off.
    * @throws the database's error; the erasure still happens.
    */
-  run(receiptId: string): Promise<{ erased: ErasedRows; complete: boolean }>;
+  run(receiptId: string): Promise<{ erased: ErasedRows; complete: boolean; usersOfOthers: number }>;
   /** Resolves when nothing is in progress. */
   close(): Promise<void>;
 }
@@ -36,14 +36,16 @@ export function createErasures({ clock, maxWaitMs = MAX_WAIT_MS, ...parts }: Era
 
   async function continueErasure(receiptId: string, deadline: number) {
     let erased: ErasedRows = {};
+    let usersOfOthers = 0;
     while (!closing && performance.now() < deadline) {
       const state = await processErasure(parts, clock(), receiptId);
       if (state === undefined) break;
-      erased = state.erased;
+      ({ erased, usersOfOthers } = state);
       // One that failed elsewhere is due later as well.
-      if (state.dueAt === null || state.dueAt > clock()) return { erased, complete: state.isErased };
+      if (state.dueAt === null || state.dueAt > clock())
+        return { erased, complete: state.isErased, usersOfOthers };
     }
-    return { erased, complete: false };
+    return { erased, complete: false, usersOfOthers };
   }
 
   return {

@@ -178,10 +178,17 @@ describe('erasing a device', () => {
   });
 
   test.each([
-    ['no id', {}, 'p_gaid, p_android_id, p_idfv, p_idfa'],
+    ['no id', {}, 'p_gaid, p_android_id, p_idfv, p_idfa, p_installation_id, p_user_id'],
     ['zeros', { p_gaid: '00000000-0000-0000-0000-000000000000' }, 'p_gaid'],
     ['zeros with an id', { p_gaid: '00000000-0000-0000-0000-000000000000', p_android_id: 'a1' }, 'p_gaid'],
     ['the id that many phones share', { p_android_id: '9774d56d682e549c' }, 'p_android_id'],
+    [
+      'a blank user',
+      { p_user_id: ' ' },
+      'p_gaid, p_android_id, p_idfv, p_idfa, p_installation_id, p_user_id',
+    ],
+    ['a user of 513 characters', { p_user_id: 'x'.repeat(513) }, 'p_user_id'],
+    ['zeros for an installation', { p_installation_id: '0'.repeat(32) }, 'p_installation_id'],
     ['an empty id', { p_android_id: '' }, 'p_android_id'],
     ['an id that is too long', { p_android_id: 'x'.repeat(257) }, 'p_android_id'],
   ])('by %s answers 400 and erases nothing', async (_name, args, field) => {

@@ -10,6 +10,7 @@ import { createSlug } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
+import { forget } from './testing/post-forget.ts';
 import { rowsNaming } from './testing/rows-naming.ts';
 import { settle } from './testing/settle.ts';
 
@@ -91,11 +92,18 @@ async function live({ order, settles }: Life, of: Person): Promise<void> {
   }
 }
 
+const ARGUMENTS = {
+  gaid: 'p_gaid',
+  android: 'p_android_id',
+  i: 'p_installation_id',
+  user: 'p_user_id',
+} as const;
+
 const idsOf = ({ i, gaid, android, user }: Person) => [i, gaid, android, user];
 
 test('what names the user alone goes with the device, from whichever id and in whichever order it came', async () => {
   const slug = await createSlug(tenant);
-  const given = fc.constantFrom<'gaid' | 'android'>('gaid', 'android');
+  const given = fc.constantFrom<keyof typeof ARGUMENTS>('gaid', 'android', 'i', 'user');
   await fc.assert(
     fc.asyncProperty(life, life, given, async (one, other, id) => {
       const [gone, kept] = [person(), person()].map((who) => ({ ...who, slug })) as [Person, Person];
@@ -104,7 +112,7 @@ test('what names the user alone goes with the device, from whichever id and in w
       const held = await naming(...idsOf(kept));
       await settled();
       const before = await counted();
-      await erase({ [id === 'gaid' ? 'p_gaid' : 'p_android_id']: gone[id] });
+      await erase({ [ARGUMENTS[id]]: gone[id] });
       await settled();
       expect(await naming(...idsOf(gone))).toEqual({});
       expect((await naming(...idsOf(kept))).events).toBe(held.events);
@@ -237,4 +245,47 @@ describe('an event that names a user alone', () => {
     await processAllImports(service);
     expect((await naming(user_id)).events).toBe(2);
   });
+});
+
+test('what an installation left that was forgotten is reached by its user and its other ids', async () => {
+  const slug = await createSlug(tenant);
+  const [installation_id, gaid, user_id] = [randomUUID(), randomUUID(), `user-${randomUUID()}`];
+  await clickLink(service, slug, { query: `?gaid=${gaid}` });
+  await event('install', { installation_id, gaid });
+  await identify({ installation_id, user_id });
+  await event('purchase', { user_id, revenue: 3, currency: 'EUR' });
+  await pay(user_id);
+  await settled();
+  await forget(service, tenant, { installation_id });
+  await settled();
+  expect(await naming(user_id, gaid)).toMatchObject({ events: 1, payments: 1, clicks: 1 });
+  const { status, body } = await answerOf(
+    tenant.owner.rpc('erase_device', { p_user_id: ` ${user_id} `, p_gaid: gaid }),
+  );
+  expect([status, body]).toEqual([
+    200,
+    expect.objectContaining({
+      complete: true,
+      stays: [
+        { what: 'clicks', rows: 1, why: expect.stringContaining('links') },
+        { what: 'payments', rows: expect.any(Number), why: expect.stringContaining('books') },
+      ],
+    }),
+  ]);
+  expect(await naming(user_id, gaid, installation_id)).toEqual({});
+});
+
+test('a user takes every device that was theirs, and what stays is said', async () => {
+  const [first, second, other] = [randomUUID(), randomUUID(), randomUUID()];
+  const user_id = `user-${randomUUID()}`;
+  await event('install', { gaid: first, user_id });
+  await event('install', { gaid: second, user_id });
+  await event('install', { gaid: other });
+  await settled();
+  const one = await answerOf(tenant.owner.rpc('erase_device', { p_gaid: first }));
+  expect(one.body.stays).toEqual([{ what: 'users', rows: 1, why: expect.stringContaining('p_user_id') }]);
+  expect(await erase({ p_user_id: user_id })).toMatchObject({ events: 1, installs: 1 });
+  expect(await naming(user_id, first, second)).toEqual({});
+  expect((await naming(other)).events).toBe(1);
+  expect(await corrections()).toBe(0);
 });

@@ -10,7 +10,9 @@ export interface UserOfApp {
 export interface DeviceIds extends Readonly<Record<DeviceIdKind, readonly string[]>> {
   /** Of its events: they identify it no longer once no device is known by them. */
   readonly user_id?: readonly string[];
-  /** The same users, by app: another app may call someone else so. */
+  /** Users who were given, in every app: whatever names one of them goes, with the devices that do. */
+  readonly given_users?: readonly string[];
+  /** Users of the device, by app: another app may call someone else so. */
   readonly users?: readonly UserOfApp[];
   /** Those of `users` whom another device is known by, too. */
   readonly users_of_others?: readonly UserOfApp[];

@@ -19,6 +19,8 @@ export interface ErasureState extends Pick<Erasure, 'receipt_id' | 'erased'> {
   readonly dueAt: number | null;
   /** Whether everything was erased, once at least: it is finished, or waits only to look again. */
   readonly isErased: boolean;
+  /** Users of a device who stay, since another device is theirs too. */
+  readonly usersOfOthers: number;
 }
 
 const COLUMNS = 'receipt_id, customer_id, app_id, scope, requested_at, due_at, ids, position, erased';
@@ -115,5 +117,6 @@ function stateOf(
   position: unknown,
   dueAt: number | null,
 ): ErasureState {
-  return { receipt_id, erased, dueAt, isErased: dueAt === null || looksAgain(position) };
+  const { users_of_others: usersOfOthers = 0 } = position as { readonly users_of_others?: number };
+  return { receipt_id, erased, dueAt, isErased: dueAt === null || looksAgain(position), usersOfOthers };
 }

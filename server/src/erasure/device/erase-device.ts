@@ -25,7 +25,7 @@ import { forgetMentions } from './forget-mentions.ts';
 import { forgetNamedClicks } from './forget-named-clicks.ts';
 import { recordDaysAgain } from './record-days-again.ts';
 import { eraseUsers, FIRST_USERS, type UsersPlace } from './users/erase-users.ts';
-import { forgetImportsOfUsers } from './users/forget-imports-of-users.ts';
+import { forgetImportsOfGiven, forgetImportsOfUsers } from './users/forget-imports-of-users.ts';
 import { ownUsers } from './users/own-users.ts';
 
 /**
@@ -44,7 +44,8 @@ type Position =
   | { readonly step: 'hearing' }
   | { readonly step: 'users'; readonly place: UsersPlace }
   | { readonly step: 'remaining'; readonly after: EventPlace }
-  | { readonly step: 'mentions' };
+  // Once it is finished: how many users stay, since another device is theirs too.
+  | { readonly step: 'mentions'; readonly users_of_others?: number };
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 
@@ -66,7 +67,9 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
       const known = await withKnownIds(client, erasure.customer_id, ids);
       // First, so that no row is imported behind the steps that follow.
       const { erased, rows } = await forgetImportsOfDevice(client, erasure.customer_id, listIds(known));
-      return at(firstRound(known), { ids: withUsers(known, rows.flatMap(userOf)), erased });
+      const given = await forgetImportsOfGiven(client, erasure.customer_id, ids.given_users ?? []);
+      const all = withUsers(known, rows.flatMap(userOf));
+      return at(firstRound(known), { ids: all, erased: addRows(erased, given) });
     }
     case 'events': {
       const chunk = await eraseEvents(client, erasure.customer_id, position.after, ids);
@@ -110,7 +113,9 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
       const { erased } = await forgetImportsOfDevice(client, erasure.customer_id, listIds(ids));
       const rows = await forgetImportsOfUsers(client, erasure.customer_id, ownUsers(ids));
       const mentions = await forgetMentions(client, erasure.customer_id, ids);
-      return at(position, { erased: addRows(addRows(erased, rows), mentions), dueAt: null });
+      const users_of_others = new Set(ids.users_of_others?.map(({ user_id }) => user_id)).size;
+      const last = { ...position, users_of_others };
+      return at(last, { erased: addRows(addRows(erased, rows), mentions), dueAt: null });
     }
   }
 }

@@ -38,6 +38,7 @@ const LOOK = `
     (select count(*)::int from chunk) as seen,
     (select coalesce(json_agg(chunk order by app_id, event_id), '[]') from chunk
      where ${DEVICE_ID_KINDS.map((kind, at) => `${kind} = any($${at + 6}::text[])`).join(' or ')}
+       or user_id = any($${DEVICE_ID_KINDS.length + 6}::text[])
        or (app_id, device_key) in (select app_id, device_key from external)) as found`;
 
 /** Counters forget them too, once what is queued is worked off. */
@@ -97,6 +98,7 @@ export async function eraseEvents(
     after.event_id,
     ...kindsAndValues(ids),
     ...DEVICE_ID_KINDS.map((kind) => ids[kind]),
+    ids.given_users ?? [],
   ];
   const { rows } = await client.query<Looked>(LOOK, values);
   const { last, seen, found } = rows[0] ?? { last: null, seen: 0, found: [] };

@@ -159,9 +159,14 @@ export function listIds(ids: DeviceIds): string[] {
   return DEVICE_ID_KINDS.flatMap((kind) => ids[kind]);
 }
 
-/** The kinds of the ids and, in the same order, the ids: two arguments of a statement. */
+/** The kinds of the ids and, in the same order, the ids, with the users who were given: two arguments of a statement. */
 export function kindsAndValues(ids: DeviceIds): [kinds: string[], values: string[]] {
-  return [DEVICE_ID_KINDS.flatMap((kind) => ids[kind].map(() => kind)), listIds(ids)];
+  const kinds: string[] = DEVICE_ID_KINDS.flatMap((kind) => ids[kind].map(() => kind));
+  const { given_users: users = [] } = ids;
+  return [
+    [...kinds, ...users.map(() => 'user_id')],
+    [...listIds(ids), ...users],
+  ];
 }
 
 /** How many ids there are, of all kinds. */

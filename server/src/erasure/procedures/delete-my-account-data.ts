@@ -44,5 +44,6 @@ export const deleteMyAccountData = memberProcedure
     // Whoever asks stays as a person, and has nothing pending: neither a change of address nor a reset.
     await endLinks(workPool, ctx.session.userId);
     await changes.heardEverywhere(workPool);
-    return { receipt_id: receiptId, ...(await erasures.run(receiptId)) };
+    const { erased, complete } = await erasures.run(receiptId);
+    return { receipt_id: receiptId, erased, complete };
   });

@@ -13,6 +13,8 @@ interface DeviceIds {
   readonly p_android_id: string | null;
   readonly p_idfv: string | null;
   readonly p_idfa: string | null;
+  readonly p_installation_id: string | null;
+  readonly p_user_id: string | null;
 }
 
 /** Erases what is held of a device, in all apps, once that was confirmed, and shows the receipts. */
@@ -30,17 +32,29 @@ export function EraseDevice() {
         // What was erased is not left standing.
         key={receipt?.receipt_id}
         submit="Erase the device…"
-        onSubmit={async ({ gaid = '', android_id = '', idfv = '' }) => {
+        onSubmit={async ({ gaid = '', android_id = '', idfv = '', installation_id = '', user_id = '' }) => {
           const advertisingId = gaid.trim() || null;
-          const ids = { p_android_id: android_id.trim() || null, p_idfv: idfv.trim() || null };
-          if (!advertisingId && !ids.p_android_id && !ids.p_idfv)
+          const ids = {
+            p_android_id: android_id.trim() || null,
+            p_idfv: idfv.trim() || null,
+            p_installation_id: installation_id.trim() || null,
+            p_user_id: user_id.trim() || null,
+          };
+          if (!advertisingId && !Object.values(ids).some(Boolean))
             throw new ServiceError('gaid: enter one of the ids', 400);
           setAsked({ p_gaid: advertisingId, p_idfa: advertisingId, ...ids });
         }}
       >
         <Field label="Advertising id" name="gaid" autoComplete="off" hint="Of Android or iOS." />
         <Field label="Android id" name="android_id" autoComplete="off" />
-        <Field label="Vendor’s id (IDFV)" name="idfv" autoComplete="off" hint="One of them is enough." />
+        <Field label="Vendor’s id (IDFV)" name="idfv" autoComplete="off" />
+        <Field label="Installation id" name="installation_id" autoComplete="off" />
+        <Field
+          label="User id"
+          name="user_id"
+          autoComplete="off"
+          hint="What the app calls its user: every device that was theirs goes. One of these ids is enough."
+        />
       </Form>
       {asked && (
         <AskedDialog
@@ -51,10 +65,8 @@ export function EraseDevice() {
         >
           <p>
             Everything held under{' '}
-            <code className="id">
-              {[asked.p_gaid, asked.p_android_id, asked.p_idfv].filter(Boolean).join(', ')}
-            </code>{' '}
-            goes. Nobody can bring it back.
+            <code className="id">{[...new Set(Object.values(asked).filter(Boolean))].join(', ')}</code> goes.
+            Nobody can bring it back.
           </p>
         </AskedDialog>
       )}

@@ -3,7 +3,7 @@ import { CopyText } from '../../parts/copy-text.tsx';
 import { formatNumber } from '../../values/format.ts';
 
 /** What was erased, with the number to answer the person's question by. */
-export function Receipt({ of: { receipt_id, erased, complete } }: { of: OutputOf<'erase_device'> }) {
+export function Receipt({ of: { receipt_id, erased, complete, stays } }: { of: OutputOf<'erase_device'> }) {
   const tables = Object.entries(erased).filter(([, rows]) => rows > 0);
   return (
     <div role="status" className="receipt">
@@ -14,6 +14,11 @@ export function Receipt({ of: { receipt_id, erased, complete } }: { of: OutputOf
         {tables.map(([table, rows]) => (
           <li key={table}>
             {table.replaceAll('_', ' ')}: {formatNumber(rows)}
+          </li>
+        ))}
+        {stays.map(({ what, rows, why }) => (
+          <li key={`stays-${what}`}>
+            {formatNumber(rows)} {what} stay: {why}
           </li>
         ))}
       </ul>

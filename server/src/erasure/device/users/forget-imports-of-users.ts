@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { takeWaitingRows } from '../../../imports/take-waiting-rows.ts';
+import { takeWaitingRows, type WaitingRow } from '../../../imports/take-waiting-rows.ts';
 import type { ErasedRows, UserOfApp } from '../../erasure.ts';
 import { keyOfUser } from './own-users.ts';
 
@@ -19,6 +19,19 @@ export async function forgetImportsOfUsers(
       !isOfDevice && userId !== null && wanted.has(keyOfUser({ app_id: appId, user_id: userId })),
   );
   return { import_batches: rows.length };
+}
+
+/** Takes the rows that name one of these users, in whichever app, out of those that wait to be imported. */
+export async function forgetImportsOfGiven(
+  client: ClientBase,
+  customerId: string,
+  userIds: readonly string[],
+): Promise<ErasedRows> {
+  if (userIds.length === 0) return {};
+  const wanted = new Set(userIds);
+  const texts = userIds.map((user_id) => JSON.stringify(user_id).slice(1, -1));
+  const isTheirs = ({ userId }: WaitingRow) => userId !== null && wanted.has(userId);
+  return { import_batches: (await takeWaitingRows(client, customerId, texts, isTheirs)).length };
 }
 
 /** Those of the users who are named beside a device in a row that waits to be imported. */
