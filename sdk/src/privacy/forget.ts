@@ -22,11 +22,9 @@ export async function forget(on: Engine): Promise<void> {
   await keys.resolve();
   const key = keys.known();
   if (!key) return;
-  const request: object = {
-    facts: { installation_id: await identity.installationId(), purpose: FORGET_PURPOSE },
-  };
   /** Returns the service's time if it has refused the device's. */
   async function ask(skew: number): Promise<unknown> {
+    const facts: object = { purpose: FORGET_PURPOSE, installation_id: await identity.installationId() };
     const response = await platform
       .http({
         method: 'POST',
@@ -34,10 +32,10 @@ export async function forget(on: Engine): Promise<void> {
         // None of its own, so that a page asks in one request.
         headers: {},
         // Signed as an event is, anew each time.
-        body: encodeUtf8(sealEvent(request as PendingEvent, key as SigningKey, platform.clock, skew)),
+        body: encodeUtf8(sealEvent({ facts } as PendingEvent, key as SigningKey, platform.clock, skew)),
         timeoutMs: TIMEOUT_MS,
       })
-      .catch(() => undefined);
+      .catch((): undefined => {});
     if (response?.status === 202) await identity.forgotten.set(ANSWERED);
     return parseObject(response?.text)?.server_timestamp;
   }
