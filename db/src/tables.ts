@@ -469,6 +469,12 @@ export interface LinkCounts {
   repeats: string;
 }
 
+export interface MergedPayments {
+  customer_id: string;
+  into_id: string;
+  payment_event_id: string;
+}
+
 export interface PaymentAliases {
   alias: string;
   customer_id: string;
@@ -494,6 +500,7 @@ export interface PaymentPayloads {
 }
 
 export interface Payments {
+  also_reference: string | null;
   amount: string;
   android_id: string | null;
   app_id: string;
@@ -527,6 +534,8 @@ export interface Payments {
   received_at: string;
   reference: string;
   service_click_id: string | null;
+  undoes: string | null;
+  undoes_id: string | null;
   user_id: string | null;
 }
 
@@ -591,6 +600,15 @@ export interface Purchases {
   device_id: string;
   event_id: string;
   occurred_at: string;
+}
+
+export interface RefundTellings {
+  charge: string;
+  customer_id: string;
+  event: string;
+  gross: string;
+  provider: string;
+  told_at: string | null;
 }
 
 export interface RejectedEventCounts {
@@ -698,6 +716,7 @@ export interface DB {
   install_signals: InstallSignals;
   installs: Installs;
   link_counts: LinkCounts;
+  merged_payments: MergedPayments;
   payment_aliases: PaymentAliases;
   payment_deliveries: PaymentDeliveries;
   payment_payloads: PaymentPayloads;
@@ -707,6 +726,7 @@ export interface DB {
   postback_queue: PostbackQueue;
   postbacks: Postbacks;
   purchases: Purchases;
+  refund_tellings: RefundTellings;
   rejected_event_counts: RejectedEventCounts;
   rejected_events: RejectedEvents;
   revenue_counts: RevenueCounts;

@@ -17,6 +17,8 @@ export const DISTRIBUTED_TABLES = [
   'payments',
   'payment_aliases',
   'waiting_reversals',
+  'refund_tellings',
+  'merged_payments',
   'payment_payloads',
   'purchases',
   'revenue_counts',

@@ -56,6 +56,7 @@ import { M0082TrafficOfInstalls } from './m0082-traffic-of-installs.ts';
 import { M0083EventsOfCountries } from './m0083-events-of-countries.ts';
 import { M0084PaymentsPaired } from './m0084-payments-paired.ts';
 import { M0085InstallsAbroad } from './m0085-installs-abroad.ts';
+import { M0086Reinstated } from './m0086-reinstated.ts';
 import { M0090BotsById } from './m0090-bots-by-id.ts';
 import { M0093ToldEventsFirst } from './m0093-told-events-first.ts';
 import { M0094SharedIds } from './m0094-shared-ids.ts';
@@ -132,4 +133,6 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0090-bots-by-id', class: M0090BotsById },
   { name: 'm0093-told-events-first', class: M0093ToldEventsFirst },
   { name: 'm0094-shared-ids', class: M0094SharedIds },
+  { name: 'm0086-reinstated', class: M0086Reinstated },
+  { name: 'm0087-distribute-tellings', run: (client) => distribute(client) },
 ];

@@ -29,6 +29,8 @@ const DATA_TABLES = [
   'payments',
   'payment_aliases',
   'waiting_reversals',
+  'refund_tellings',
+  'merged_payments',
   'payment_payloads',
   'payment_deliveries',
   'purchases',

@@ -69,6 +69,7 @@ export function revenueDelta(fact: CountedPayment, sign: 1 | -1): RevenueDelta[]
   const pays = fact.key_type === 'payment';
   const matched = fact.counted_matched === true;
   const amount = times(sign, counted_amount);
+  const refunded = fact.key_type === 'reinstated' ? times(-1, amount) : amount;
   return [
     {
       customer_id,
@@ -78,7 +79,7 @@ export function revenueDelta(fact: CountedPayment, sign: 1 | -1): RevenueDelta[]
       currency: counted_currency,
       payments: pays ? sign : 0,
       gross: pays ? amount : '0',
-      refunded: pays ? '0' : amount,
+      refunded: pays ? '0' : refunded,
       attributed_payments: pays && matched ? sign : 0,
       attributed: matched ? netOf(fact, amount) : '0',
     },
@@ -141,9 +142,13 @@ export function purchaseCampaignDelta(fact: CountedPurchase, sign: 1 | -1): Camp
   return [{ ...key, currency, in_app: times(sign, amount), payment: '0', possible_double: '0' }];
 }
 
+/** What comes back adds to the net as what is paid does. */
 function netOf({ key_type }: CountedPayment, amount: string): string {
-  return times(key_type === 'payment' ? 1 : -1, amount);
+  return times(key_type === 'payment' || key_type === 'reinstated' ? 1 : -1, amount);
 }
+
+/** The sign that a record's amount has in the net, in SQL. */
+export const NET_SIGN = "case when key_type in ('payment', 'reinstated') then 1 else -1 end";
 
 /** Amounts are never made numbers: only their sign changes here, and the database adds them up. */
 function times(sign: 1 | -1, amount: string): string {

@@ -36,7 +36,9 @@ const payment = z.object({
   id: z.uuid(),
   provider: z.string(),
   reference: z.string(),
-  event_type: z.enum(['payment', 'refund', 'partial_refund', 'chargeback', 'dispute']),
+  event_type: z
+    .enum(['payment', 'refund', 'partial_refund', 'chargeback', 'dispute', 'reinstated'])
+    .describe('`reinstated`: money that was given back came back, so that `refunded` is lower.'),
   amount: money,
   currency: z
     .string()

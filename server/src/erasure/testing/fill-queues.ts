@@ -27,6 +27,9 @@ function rowsOf(account: string, app: string, config: string): string[] {
     `postback_queue (customer_id, postback_id, config_id, due_at)
      values ('${account}', '${other}', '${config}', 'infinity')`,
     `sdk_configs (customer_id, batch_size, updated_at) values ('${account}', 7, now())`,
+    `refund_tellings (customer_id, provider, charge, event, gross)
+     values ('${account}', 'provider_c', 'ch_1', 'evt_1', 1)`,
+    `merged_payments (customer_id, payment_event_id, into_id) values ('${account}', '${other}', '${other}')`,
     `waiting_reversals (customer_id, provider, alias, payment_event_id)
      values ('${account}', 'generic', 'a', '${other}')`,
     `erasures (receipt_id, customer_id, scope, requested_by, requested_at, due_at, ids)

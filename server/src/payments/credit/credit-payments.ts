@@ -68,7 +68,8 @@ const FIND_CHANGED = `
   cross join lateral (
     select coalesce(known.currency, root.currency) as currency,
       known.original_id is null and coalesce(root.amount < (
-        select sum(reversal.amount) from payments reversal
+        select sum(case when reversal.key_type = 'reinstated' then -reversal.amount else reversal.amount end)
+        from payments reversal
         where reversal.customer_id = given.customer_id and reversal.original_id = given.root_id
           and coalesce(reversal.currency, root.currency) = root.currency), false) as over_refunded
   ) own

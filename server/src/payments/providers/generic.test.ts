@@ -28,7 +28,7 @@ describe('a payload of generic', () => {
       kind: 'reversal',
       eventType,
       reference: 'rev-1',
-      originalAliases: ['reference:inv-1'],
+      originalAliases: ['reference:inv-1', 'reversal:rev-1'],
       amount: '5',
       currency: 'EUR',
       cumulative: false,
@@ -36,6 +36,18 @@ describe('a payload of generic', () => {
       identifiers: { user_id: 'u' },
     });
     expect(read({ event_type: eventType })).toMatchObject({ kind: 'reversal', originalAliases: [] });
+  });
+
+  test('may be money that came back, of a reversal or of a payment', () => {
+    expect(
+      read({ event_type: 'reinstated', original_reference: 'rev-1', reference: 'back-1' }),
+    ).toMatchObject({
+      kind: 'reversal',
+      eventType: 'reinstated',
+      reference: 'back-1',
+      originalAliases: ['reversal:rev-1', 'reference:rev-1'],
+      alternatives: true,
+    });
   });
 
   test.each(['Payment', 'refunded', 'subscription', 'refund_by_amount', 'toString', '5'])(

@@ -22,6 +22,7 @@ const REVERSALS: readonly string[] = [
   'partial_refund',
   'chargeback',
   'dispute',
+  'reinstated',
 ] satisfies ReversalType[];
 /** Any time in ms since 2001; one in seconds is smaller. */
 const EARLIEST_MS = 1e12;
@@ -59,7 +60,21 @@ function readReversalOf(payload: ExactJson, fields: MoneyFields, eventType: Reve
   const original = fieldAt(payload, 'original_reference');
   const originalAliases = aliasesOf('reference', original);
   if (isGiven(original) && originalAliases.length === 0) return problem(original, NOT_A_REFERENCE);
-  return readReversal(fields, { eventType, originalAliases, cumulative: false });
+  if (eventType === 'reinstated') {
+    // It names what it undoes, or the payment.
+    const names = [...aliasesOf('reversal', original), ...originalAliases];
+    const undoes = { kind: null, reference: readText(original) ?? null, ifRecorded: false };
+    return readReversal(fields, {
+      eventType,
+      originalAliases: names,
+      alternatives: true,
+      cumulative: false,
+      undoes,
+    });
+  }
+  const names =
+    originalAliases.length === 0 ? [] : [...originalAliases, ...aliasesOf('reversal', fields.reference)];
+  return readReversal(fields, { eventType, originalAliases: names, cumulative: false });
 }
 
 function moneyFields(payload: ExactJson): MoneyFields {

@@ -51,17 +51,46 @@ export interface PaidReading extends MoneyReading {
 
 export interface ReversalReading extends MoneyReading {
   readonly kind: 'reversal';
-  /** `refund_by_amount`: full or partial is determined by comparing its amount with the original's. */
-  readonly eventType: 'refund' | 'partial_refund' | 'refund_by_amount' | 'chargeback' | 'dispute';
+  /**
+   * `refund_by_amount`: full or partial is determined by comparing its amount with the original's. `reinstated`: money that was
+   * given back came back.
+   */
+  readonly eventType:
+    | 'refund'
+    | 'partial_refund'
+    | 'refund_by_amount'
+    | 'chargeback'
+    | 'dispute'
+    | 'reinstated';
   /** Null if the provider gives none: then it is the original's. */
   readonly currency: string | null;
   /** How it refers to the payment that it reverses, in the form of that payment's aliases, the most reliable first. */
   readonly originalAliases: readonly string[];
+  /** Whether they are what one name may mean, rather than names of one payment: then the first that is known counts. */
+  readonly alternatives?: boolean;
   /**
    * Whether the amount is the total refunded so far, rather than this one refund: then what is already recorded as
    * refunded is subtracted, and if nothing is left there is nothing new.
    */
   readonly cumulative: boolean;
+  /** Of a cumulative amount, and of a refund that failed of one: whose total it is. */
+  readonly charge?: string | undefined;
+  /** Of a cumulative amount: the event that tells it. */
+  readonly toldBy?: string;
+  /** Of a refund that may be told with an id and without: which of them this is. */
+  readonly named?: boolean;
+  /** What `reinstated` undoes. */
+  readonly undoes?: Undone;
+}
+
+/** What came back. */
+interface Undone {
+  /** Null if it is not said. */
+  readonly kind: 'refund' | 'dispute' | null;
+  /** Its reference; null if it has none of its own. */
+  readonly reference: string | null;
+  /** Whether a provider says so also of what never moved: then only what is recorded can come back. */
+  readonly ifRecorded: boolean;
 }
 
 interface MoneyReading {

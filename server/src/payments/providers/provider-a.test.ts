@@ -152,6 +152,7 @@ describe('a refund of provider_a', () => {
       amount: '1250.5',
       currency: 'NGN',
       cumulative: false,
+      named: true,
       occurredAt: null,
       identifiers: {},
     });
@@ -190,6 +191,18 @@ describe('a refund of provider_a', () => {
     expect(refund(change)).toEqual({ kind: 'ignored', reason: expect.stringContaining(reason) });
   });
 
+  test('that fails undoes what is recorded of it', () => {
+    const failed = { ...REFUND, status: 'failed' };
+    expect(readBody('provider_a', { event: 'refund.failed', data: failed })).toMatchObject({
+      kind: 'reversal',
+      eventType: 'reinstated',
+      undoes: { kind: 'refund', reference: '771840092', ifRecorded: true },
+    });
+    expect(readBody('provider_a', { event: 'refund.failed', data: REFUND })).toMatchObject({
+      kind: 'ignored',
+    });
+  });
+
   test('does not count if its status contradicts it', () => {
     expect(refund({ status: 'failed' })).toMatchObject({ kind: 'ignored' });
   });
@@ -199,7 +212,7 @@ describe('of provider_a', () => {
   // biome-ignore format: a group a line.
   test.each([
     'charge.dispute.create', 'charge.dispute.remind', 'charge.dispute.resolve', 'charge.failed',
-    'refund.pending', 'refund.processing', 'refund.failed', 'transfer.success', 'transfer.failed',
+    'refund.pending', 'refund.processing', 'refund.needs-attention', 'transfer.success', 'transfer.failed',
     'transfer.reversed', 'invoice.create', 'invoice.update', 'invoice.payment_failed',
     'subscription.create', 'subscription.disable', 'subscription.not_renew',
     'paymentrequest.pending', 'paymentrequest.success', 'customeridentification.success',

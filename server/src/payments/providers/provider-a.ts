@@ -18,7 +18,10 @@ import { verifyGivenHeaders } from './signatures/verify-given-headers.ts';
 /** Minor units are hundredths for every currency, even those without decimals. */
 const PLACES = 2;
 
-/** Disputes are ignored: a refund that results from one arrives as a refund. */
+/**
+ * Disputes are ignored, also those that are won: no money moves until one is lost, and then it arrives as a refund. Most refunds
+ * that fail never were processed: only of one that is recorded something comes back.
+ */
 export const providerA = {
   name: 'provider_a',
   secret: 'given',
@@ -33,6 +36,7 @@ export const providerA = {
     const event = readText(fieldAt(payload, 'event'));
     if (event === 'charge.success') return readCharge(payload);
     if (event === 'refund.processed') return readRefund(payload, rawBody);
+    if (event === 'refund.failed') return readFailedRefund(payload, rawBody);
     return ignoredEvent(event);
   },
 } as const satisfies PaymentProvider;
@@ -46,13 +50,29 @@ function readCharge(payload: ExactJson): PaymentReading {
 
 function readRefund(payload: ExactJson, rawBody: Uint8Array): PaymentReading {
   if (hasOtherStatus(payload, 'processed')) return ignored('data.status is not processed');
-  const own = fieldAt(payload, 'data.refund_reference');
-  const reference = isGiven(own) ? own : hashAsReference(own, rawBody);
-  return readReversal(moneyFields(payload, reference, fieldAt(payload, 'data.created_at')), {
+  return readReversal(refundFields(payload, rawBody), {
     eventType: 'refund_by_amount',
     originalAliases: aliasesOf('reference', fieldAt(payload, 'data.transaction_reference')),
     cumulative: false,
+    named: isGiven(fieldAt(payload, 'data.refund_reference')),
   });
+}
+
+function readFailedRefund(payload: ExactJson, rawBody: Uint8Array): PaymentReading {
+  if (hasOtherStatus(payload, 'failed')) return ignored('data.status is not failed');
+  const reference = readText(fieldAt(payload, 'data.refund_reference')) ?? null;
+  return readReversal(refundFields(payload, rawBody), {
+    eventType: 'reinstated',
+    originalAliases: aliasesOf('reference', fieldAt(payload, 'data.transaction_reference')),
+    cumulative: false,
+    undoes: { kind: 'refund', reference, ifRecorded: true },
+  });
+}
+
+function refundFields(payload: ExactJson, rawBody: Uint8Array): MoneyFields {
+  const own = fieldAt(payload, 'data.refund_reference');
+  const reference = isGiven(own) ? own : hashAsReference(own, rawBody);
+  return moneyFields(payload, reference, fieldAt(payload, 'data.created_at'));
 }
 
 /** The event's name implies the status; a contradicting one is not counted. */

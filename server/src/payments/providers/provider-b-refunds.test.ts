@@ -27,6 +27,7 @@ describe('a refund of provider_b', () => {
   test('may be the whole body, without an event', () => {
     expect(readBody('provider_b', BARE)).toEqual({
       ...REVERSAL,
+      named: true,
       reference: '61204',
       originalAliases: ['id:9120331', 'flw_ref:77120331'],
       amount: '1500',
@@ -40,6 +41,7 @@ describe('a refund of provider_b', () => {
   test('may name its event by type', () => {
     expect(readBody('provider_b', TYPED)).toEqual({
       ...REVERSAL,
+      named: true,
       reference: 'rfd_1',
       originalAliases: ['id:chg_1'],
       amount: '50.5',
@@ -49,10 +51,12 @@ describe('a refund of provider_b', () => {
     });
   });
 
-  test('may have no id: then it is identified by flw_ref', () => {
+  test('may have no id: then it is identified by a hash of its body, and flw_ref names its payment', () => {
+    const hash = createHash('sha256').update(JSON.stringify(NAMED)).digest('hex');
     expect(readBody('provider_b', NAMED)).toEqual({
       ...REVERSAL,
-      reference: '77120331',
+      named: false,
+      reference: `sha256:${hash}`,
       originalAliases: ['tx_ref:order-551', 'flw_ref:77120331'],
       amount: '4500.5',
       currency: 'NGN',
@@ -96,7 +100,21 @@ describe('a refund of provider_b', () => {
     });
   });
 
-  test.each(['failed', 'pending', 'new', 'incomplete', {}])('with the status %j is ignored', (status) => {
+  test.each([
+    { ...BARE, status: 'failed' },
+    { ...BARE, event: undefined, status: 'FAILED' },
+    { event: 'refund.completed', data: { ...BARE, status: 'failed' } },
+    { event: 'refund.failed', data: { ...BARE, status: undefined } },
+  ])('that fails undoes what is recorded of it', (event) => {
+    expect(readBody('provider_b', event)).toMatchObject({
+      kind: 'reversal',
+      eventType: 'reinstated',
+      reference: '61204',
+      undoes: { kind: 'refund', reference: '61204', ifRecorded: true },
+    });
+  });
+
+  test.each(['pending', 'new', 'incomplete', {}])('with the status %j is ignored', (status) => {
     const data = { ...TYPED.data, status };
     expect(readBody('provider_b', { ...BARE, status })).toMatchObject({ kind: 'ignored' });
     expect(readBody('provider_b', { ...TYPED, data })).toMatchObject({ kind: 'ignored' });

@@ -129,7 +129,6 @@ describe('of provider_b', () => {
     'charge.failed',
     'charge.pending',
     'refund.pending',
-    'refund.failed',
     'transfer.completed',
     'transfer.failed',
     'subscription.cancelled',

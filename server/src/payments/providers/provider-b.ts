@@ -19,6 +19,7 @@ import { verifyGivenHeaders } from './signatures/verify-given-headers.ts';
 const PAID = /^(successful|succeeded)$/i;
 /** Some statuses name the way the money was returned: `completed-bank-transfer`. */
 const REFUNDED = /^(successful|succeeded|completed(-.+)?)$/i;
+const FAILED = /^failed(-.+)?$/i;
 /** What it writes in place of a name that it does not have. */
 const UNNAMED = 'N/A';
 /** Fields found only in the refund of version 3, which has no envelope that names the event. */
@@ -36,7 +37,8 @@ export const providerB = {
   read(payload, rawBody) {
     const event = readText(firstField(payload, 'event', 'type'));
     if (event === 'charge.completed') return readCharge(payload);
-    if (event === 'refund.completed') return readRefund(payload, 'data.', rawBody);
+    if (event === 'refund.completed' || event === 'refund.failed')
+      return readRefund(payload, 'data.', rawBody, event);
     if (event === undefined && isGiven(firstField(payload, ...OF_BARE_REFUND))) {
       return readRefund(payload, '', rawBody);
     }
@@ -67,27 +69,39 @@ function readCharge(payload: ExactJson): PaymentReading {
   ]);
 }
 
-/** @param at `data.`, or empty if the refund is the whole body. */
-function readRefund(payload: ExactJson, at: string, rawBody: Uint8Array): PaymentReading {
-  if (hasOtherStatus(payload, at, REFUNDED)) return ignored(`${at}status is not completed`);
-  const flwRef = firstName(payload, `${at}flw_ref`, `${at}FlwRef`);
-  const own = [firstName(payload, `${at}id`), flwRef].find(isGiven);
+/**
+ * A `flw_ref` is often the charge's: it names the payment, not the refund.
+ *
+ * @param at `data.`, or empty if the refund is the whole body.
+ */
+function readRefund(
+  payload: ExactJson,
+  at: string,
+  rawBody: Uint8Array,
+  event?: 'refund.completed' | 'refund.failed',
+): PaymentReading {
+  const status = readText(fieldAt(payload, `${at}status`));
+  const failed = event === 'refund.failed' || FAILED.test(status ?? '');
+  if (hasOtherStatus(payload, at, failed ? FAILED : REFUNDED)) return ignored(`${at}status is not completed`);
+  const own = firstName(payload, `${at}id`);
   const amount = firstField(
     payload,
     ...['AmountRefunded', 'amount_refunded', 'amount'].map((name) => at + name),
   );
-  return readReversal(
-    moneyFields(payload, at, own ?? hashAsReference(fieldAt(payload, `${at}id`), rawBody), amount),
-    {
-      eventType: 'refund_by_amount',
-      originalAliases: [
-        ...aliasesOf('id', firstName(payload, `${at}charge_id`, `${at}TransactionId`)),
-        ...aliasesOf('tx_ref', firstName(payload, `${at}tx_ref`)),
-        ...aliasesOf('flw_ref', flwRef),
-      ],
-      cumulative: false,
-    },
-  );
+  return readReversal(moneyFields(payload, at, isGiven(own) ? own : hashAsReference(own, rawBody), amount), {
+    originalAliases: [
+      ...aliasesOf('id', firstName(payload, `${at}charge_id`, `${at}TransactionId`)),
+      ...aliasesOf('tx_ref', firstName(payload, `${at}tx_ref`)),
+      ...aliasesOf('flw_ref', firstName(payload, `${at}flw_ref`, `${at}FlwRef`)),
+    ],
+    cumulative: false,
+    ...(failed
+      ? {
+          eventType: 'reinstated',
+          undoes: { kind: 'refund', reference: readText(own) ?? null, ifRecorded: true },
+        }
+      : { eventType: 'refund_by_amount', named: isGiven(own) }),
+  });
 }
 
 /** The first of these that names something: payments that have no name of a kind do not have one in common. */

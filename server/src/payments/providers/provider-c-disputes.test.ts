@@ -20,7 +20,7 @@ describe('a dispute of provider_c', () => {
     currency: 'usd',
     charge: CHARGE,
     payment_intent: INTENT,
-    status: 'warning_needs_response',
+    status: 'needs_response',
     reason: 'fraudulent',
     metadata: {},
     created: AT / 1000,
@@ -43,6 +43,38 @@ describe('a dispute of provider_c', () => {
     });
   });
 
+  test.each(['warning_needs_response', 'warning_under_review'])(
+    'is none while it is an inquiry (%s)',
+    (status) => {
+      const reason = 'an inquiry is no dispute: no money moves';
+      expect(read('charge.dispute.created', { ...dispute, status })).toEqual({ kind: 'ignored', reason });
+      expect(read('charge.dispute.funds_withdrawn', dispute)).toMatchObject({
+        eventType: 'dispute',
+        reference: 'dp_1',
+      });
+    },
+  );
+
+  test('that is won gives back what came back', () => {
+    const moved = (...amounts: number[]) => ({
+      balance_transactions: amounts.map((amount) => ({ amount, currency: 'usd' })),
+    });
+    for (const [type, change, amount] of [
+      ['closed', {}, '25.5'],
+      ['funds_reinstated', {}, '25.5'],
+      ['funds_reinstated', moved(-2550, 1000), '10'],
+      ['funds_reinstated', { balance_transactions: [{ amount: 900, currency: 'eur' }] }, '25.5'],
+    ] as const)
+      expect(read(`charge.dispute.${type}`, { ...dispute, status: 'won', ...change })).toMatchObject({
+        eventType: 'reinstated',
+        reference: 'dp_1',
+        amount,
+        undoes: { kind: 'dispute', reference: 'dp_1' },
+      });
+    for (const status of ['lost', 'warning_closed'])
+      expect(read('charge.dispute.closed', { ...dispute, status })).toMatchObject({ kind: 'ignored' });
+  });
+
   test.each([
     ['no amount', { amount: null }, 'data.object.amount must be'],
     ['no currency', { currency: undefined }, 'data.object.currency must be'],
@@ -57,8 +89,7 @@ describe('of provider_c', () => {
   // biome-ignore format: a group a line.
   test.each([
     'charge.failed', 'charge.pending', 'charge.captured', 'charge.updated', 'charge.expired',
-    'charge.dispute.closed', 'charge.dispute.updated', 'charge.dispute.funds_withdrawn',
-    'charge.refund.updated', 'refund.created', 'refund.updated', 'refund.failed',
+    'charge.dispute.closed', 'charge.dispute.updated', 'charge.refund.updated', 'refund.created', 'refund.updated',
     'payment_intent.created', 'payment_intent.payment_failed', 'payment_intent.canceled',
     'checkout.session.expired', 'checkout.session.async_payment_succeeded', 'invoice.created',
     'invoice.finalized', 'invoice.payment_failed', 'customer.created', 'payout.paid', 'ping',

@@ -1,9 +1,11 @@
 import type { ExactJson } from './parse-exact-json.ts';
-import { elementsOf, type Field, fieldAt, isGiven, readText } from './payload/payload-fields.ts';
-import { ignored, ignoredEvent, readPayment, readReversal } from './payload/read-money.ts';
+import { elementsOf, fieldAt, readText } from './payload/payload-fields.ts';
+import { ignored, ignoredEvent, readPayment } from './payload/read-money.ts';
 import type { PaymentProvider, PaymentReading } from './payment-provider.ts';
 import { aliasesOfIds, amountAt, idAt, moneyFields } from './provider-c-fields.ts';
-import { readChargeRefund } from './read-charge-refund.ts';
+import { readChargeRefund, readRefundState } from './read-charge-refund.ts';
+import { readDispute } from './read-dispute.ts';
+import { readInvoice, readPaymentOf } from './read-invoice.ts';
 import { verifyGivenHeaders } from './signatures/verify-given-headers.ts';
 import { verifyStampedDigest } from './signatures/verify-stamped-digest.ts';
 
@@ -18,7 +20,7 @@ export const providerC = {
     const digest = (header: string) => verifyStampedDigest(delivery, header, secret, now);
     return verifyGivenHeaders(delivery, { 'provider-c-signature': digest, 'stripe-signature': digest });
   },
-  read(payload) {
+  read(payload, rawBody) {
     const type = readText(fieldAt(payload, 'type'));
     switch (type) {
       case 'payment_intent.succeeded':
@@ -29,11 +31,18 @@ export const providerC = {
         return readSession(payload);
       case 'invoice.paid':
       case 'invoice.payment_succeeded':
-        return readPaymentOf(payload, idAt(payload, 'data.object.charge'), amountAt(payload, 'amount_paid'));
+        return readInvoice(payload);
       case 'charge.refunded':
-        return readChargeRefund(payload);
+        return readChargeRefund(payload, rawBody);
       case 'charge.dispute.created':
-        return readDispute(payload);
+      case 'charge.dispute.closed':
+      case 'charge.dispute.funds_withdrawn':
+      case 'charge.dispute.funds_reinstated':
+        return readDispute(payload, type);
+      case 'charge.refund.updated':
+      case 'refund.updated':
+      case 'refund.failed':
+        return readRefundState(payload, type);
       default:
         return ignoredEvent(type);
     }
@@ -69,25 +78,4 @@ function readSession(payload: ExactJson): PaymentReading {
     if (value !== expected) return ignored(`${path} is not ${expected}`);
   }
   return readPaymentOf(payload, idAt(payload, 'data.object.charge'), amountAt(payload, 'amount_total'));
-}
-
-/** An event that names the payment's intent, or else its charge. */
-function readPaymentOf(payload: ExactJson, charge: Field, amount: Field): PaymentReading {
-  const intent = idAt(payload, 'data.object.payment_intent');
-  const reference = [intent, charge].find(isGiven);
-  // Either nothing was paid, or other events report it and this one could be a duplicate.
-  if (reference === undefined) return ignored('it names neither a payment_intent nor a charge');
-  return readPayment(moneyFields(payload, reference, amount), aliasesOfIds(intent, charge));
-}
-
-function readDispute(payload: ExactJson): PaymentReading {
-  const fields = moneyFields(payload, idAt(payload, 'data.object.id'), amountAt(payload, 'amount'));
-  return readReversal(fields, {
-    eventType: 'dispute',
-    originalAliases: aliasesOfIds(
-      idAt(payload, 'data.object.payment_intent'),
-      idAt(payload, 'data.object.charge'),
-    ),
-    cumulative: false,
-  });
 }

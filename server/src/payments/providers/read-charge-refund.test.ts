@@ -34,7 +34,9 @@ describe('a refund of provider_c', () => {
     kind: 'reversal',
     currency: 'USD',
     occurredAt: AT,
-    cumulative: false,
+    cumulative: true,
+    charge: CHARGE,
+    toldBy: 'evt_1',
     identifiers: {},
     originalAliases: [`payment_intent:${INTENT}`, `charge:${CHARGE}`],
   };
@@ -58,7 +60,16 @@ describe('a refund of provider_c', () => {
   });
 
   test('is identified by the charge and its total if they are not', () => {
-    for (const refunds of [undefined, null, list(), {}, [], 'later', { data: [5, 're_1', null] }]) {
+    for (const refunds of [
+      undefined,
+      null,
+      list(),
+      {},
+      [],
+      'later',
+      { data: [5, 're_1', null] },
+      list({ amount: 5 }),
+    ]) {
       expect(refunded(1000, 0, { refunds })).toEqual({
         ...REVERSAL,
         eventType: 'partial_refund',
@@ -68,57 +79,26 @@ describe('a refund of provider_c', () => {
     }
   });
 
-  test('is one of several of a charge, each with the increase of the total', () => {
+  test('tells the total, whatever else the event says of it', () => {
     const first = refundOf('re_1', 1000, 1);
     const second = refundOf('re_2', 550, 2);
-    const third = refundOf('re_3', 1000, 3);
-    const part = (reference: string, amount: string) => ({
-      ...REVERSAL,
-      eventType: 'partial_refund',
-      reference,
-      amount,
-    });
-    expect(refunded(1000, 0, { refunds: list(first) })).toEqual(part('re_1', '10'));
-    expect(refunded(1550, 1000, { refunds: list(second, first) })).toEqual(part('re_2', '5.5'));
-    const last = { ...part('re_3', '10'), eventType: 'refund' };
-    expect(refunded(2550, 1550, { refunds: list(third, second, first) })).toEqual(last);
-    expect(refunded(1000, 0)).toEqual(part(`${CHARGE}:1000`, '10'));
-    expect(refunded(1550, 1000)).toEqual(part(`${CHARGE}:1550`, '5.5'));
-    expect(refunded(2550, 1550)).toEqual({ ...part(`${CHARGE}:2550`, '10'), eventType: 'refund' });
+    for (const before of [undefined, 0, 1000, 2000])
+      expect(refunded(1550, before, { refunds: list(second, first) })).toEqual({
+        ...REVERSAL,
+        eventType: 'partial_refund',
+        reference: 're_2',
+        amount: '15.5',
+      });
   });
 
   test('is the newest of those listed, in whatever order', () => {
     const refunds = list(refundOf('re_1', 1000, 1), refundOf('re_3', 100, 3), refundOf('re_2', 550, 2));
-    expect(refunded(1650, 1550, { refunds })).toMatchObject({ reference: 're_3', amount: '1' });
-    const alike = list(refundOf('re_1', 500, 1), refundOf('re_3', 500, 3), refundOf('re_2', 500, 2));
-    expect(refunded(1500, 1000, { refunds: alike })).toMatchObject({ reference: 're_3', amount: '5' });
+    expect(refunded(1650, 1550, { refunds })).toMatchObject({ reference: 're_3', amount: '16.5' });
   });
 
-  test('is, among those of one second, the one with the right amount, else the first', () => {
-    const refunds = list(refundOf('re_2', 550), refundOf('re_1', 1000));
-    expect(refunded(1550, 550, { refunds })).toMatchObject({ reference: 're_1', amount: '10' });
-    expect(refunded(1550, 1000, { refunds })).toMatchObject({ reference: 're_2', amount: '5.5' });
-    const alike = list(refundOf('re_2', 550), refundOf('re_1', 550));
-    expect(refunded(1100, 550, { refunds: alike })).toMatchObject({ reference: 're_2' });
-    expect(refunded(1550, undefined, { refunds })).toMatchObject({ reference: 're_2', amount: '5.5' });
-  });
-
-  test('takes its own amount if the event lacks the previous total', () => {
-    const refunds = list(refundOf('re_2', 550, 2), refundOf('re_1', 1000, 1));
-    expect(refunded(1550, undefined, { refunds })).toMatchObject({
-      reference: 're_2',
-      amount: '5.5',
-      cumulative: false,
-    });
-  });
-
-  test('reports everything refunded so far if nothing else is known', () => {
-    expect(refunded(1550)).toMatchObject({
-      reference: `${CHARGE}:1550`,
-      amount: '15.5',
-      cumulative: true,
-      eventType: 'partial_refund',
-    });
+  test('is told by its event, or by a hash of one without an id', () => {
+    const event = { type: 'charge.refunded', data: { object: { ...charge, amount_refunded: 5 } } };
+    expect(readBody('provider_c', event)).toMatchObject({ toldBy: expect.stringMatching(/^sha256:/) });
   });
 
   test.each([
@@ -143,29 +123,60 @@ describe('a refund of provider_c', () => {
   });
 
   test.each([
-    ['no total', { amount_refunded: null }, 0, 'data.object.amount_refunded less data.previous_attributes'],
+    ['no total', { amount_refunded: null }, 'data.object.amount_refunded must be'],
     [
-      'no total, and none before',
-      { amount_refunded: null },
-      undefined,
-      'data.object.amount_refunded must be',
+      'a part of a minor unit',
+      { amount_refunded: 10.5 },
+      'data.object.amount_refunded must be a whole number',
     ],
-    ['a total below the one before', {}, 2000, 'data.object.amount_refunded less data.previous_attributes'],
-    ['a part of a minor unit', { amount_refunded: 10.5 }, 0, 'data.object.amount_refunded less'],
-    ['no charge', { id: null }, 0, 'data.object.id must be'],
-    ['no currency', { currency: null }, 0, 'data.object.currency must be'],
-    [
-      'a listed refund without an id',
-      { refunds: list({ amount: 5 }) },
-      0,
-      'data.object.refunds.data.id must be',
-    ],
-  ])('is ignored with %s', (_what, change, before, reason) => {
-    const reading = refunded(1000, before, change);
+    ['no charge', { id: null }, 'data.object.id must be'],
+    ['no currency', { currency: null }, 'data.object.currency must be'],
+    ['a total of 0', { amount_refunded: 0 }, 'data.object.amount_refunded is 0'],
+  ])('is ignored with %s', (_what, change, reason) => {
+    const reading = refunded(1000, 0, change);
     expect(reading).toEqual({ kind: 'ignored', reason: expect.stringContaining(reason) });
   });
+});
 
-  test('of 0 is ignored', () => {
-    expect(refunded(1000, 1000)).toMatchObject({ kind: 'ignored' });
+describe('a refund of provider_c that fails', () => {
+  const refund = {
+    id: 're_1',
+    object: 'refund',
+    amount: 1000,
+    currency: 'usd',
+    charge: CHARGE,
+    payment_intent: INTENT,
+  };
+  const REINSTATED = {
+    kind: 'reversal',
+    eventType: 'reinstated',
+    reference: 're_1',
+    amount: '10',
+    currency: 'USD',
+    occurredAt: AT,
+    cumulative: false,
+    charge: CHARGE,
+    identifiers: {},
+    originalAliases: [`payment_intent:${INTENT}`, `charge:${CHARGE}`],
+    undoes: { kind: 'refund', reference: 're_1', ifRecorded: false },
+  };
+
+  test.each([
+    ['refund.failed', 'failed'],
+    ['refund.failed', undefined],
+    ['refund.updated', 'failed'],
+    ['refund.updated', 'canceled'],
+    ['charge.refund.updated', 'failed'],
+  ])('is told by %s with the status %s', (type, status) => {
+    expect(read(type, { ...refund, status })).toEqual(REINSTATED);
+  });
+
+  test.each([
+    ['refund.updated', 'succeeded'],
+    ['refund.updated', undefined],
+    ['charge.refund.updated', 'pending'],
+    ['refund.created', 'failed'],
+  ])('is not told by %s with the status %s', (type, status) => {
+    expect(read(type, { ...refund, status })).toMatchObject({ kind: 'ignored' });
   });
 });

@@ -15,7 +15,9 @@ const answer = z.union([
     status: z.literal('recorded'),
     payment_event_id: z.uuid(),
     reference: z.string(),
-    event_type: z.string().describe('`payment`, `refund`, `partial_refund`, `chargeback` or `dispute`.'),
+    event_type: z
+      .string()
+      .describe('`payment`, `refund`, `partial_refund`, `chargeback`, `dispute` or `reinstated`.'),
     matched: z.boolean(),
   }),
   z.object({

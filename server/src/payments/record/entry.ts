@@ -12,10 +12,32 @@ export interface Entry<R extends Reading = Reading> {
   readonly id: string;
   /** The aliases of its payment, locked, each in its current state and in the delivery's order. */
   readonly names: readonly PaymentAlias[];
-  /** What is recorded under its own reference. */
-  readonly recorded: RecordedPayment | null;
-  /** Of a payment, the reversals that wait for it under aliases that only reversals have named so far. */
+  /** What is recorded under its own reference, or under another name of the same. */
+  readonly recorded: Recorded | null;
+  /** The reversals that wait under aliases that only reversals have named so far. */
   readonly waiting: readonly string[];
+  /** The recorded payments that these names are of, in the delivery's order: all of them are one. */
+  readonly known: readonly string[];
+  /** What there is to add to its row, or what it is instead. */
+  readonly told: Told | null;
+}
+
+type Recorded = Pick<RecordedPayment, 'payment_event_id' | 'original_id'>;
+
+/** What a look at the other reversals of the same payment adds. */
+export interface Told {
+  /** Whether nothing of it is new. */
+  readonly isKnown: boolean;
+  /** Of a cumulative amount, how much of it is new. */
+  readonly amount?: string;
+  /** The reference to record it under, where another has its own. */
+  readonly reference?: string;
+  /** Another name of what is recorded, to be kept. */
+  readonly alsoReference?: string;
+  /** The row that a reinstated one undoes; null if it is not known. */
+  readonly undoesId?: string | null;
+  /** Whether it undoes nothing that is recorded, and then is nothing. */
+  readonly isVain?: boolean;
 }
 
 /** A delivery before anything is known of it. */

@@ -27,8 +27,12 @@ export async function waitForPayments(
   await client.query({ name: 'wait-for-payments', text: WAIT, values: [JSON.stringify(waiting)] });
 }
 
+/** A reversal that waits may have found its payment under another of its names: then this name is that payment's too. */
 const FIND = `
-  select waiting.customer_id, waiting.provider, waiting.alias, waiting.payment_event_id
+  select waiting.customer_id, waiting.provider, waiting.alias, waiting.payment_event_id, (
+      select original_id from payments
+      where payments.customer_id = given.customer_id and payments.payment_event_id = waiting.payment_event_id
+        and payments.provider <> 'generic') as original_id
   from ${GIVEN} join waiting_reversals waiting on ${OF_ALIAS}`;
 
 const TAKE = `
@@ -36,24 +40,35 @@ const TAKE = `
   returning waiting.customer_id, waiting.provider, waiting.alias, waiting.payment_event_id`;
 
 /** The reversals that wait under these aliases, which are locked, by aliasKey. */
-export const findWaiting = (client: ClientBase, names: readonly AliasName[]) =>
-  ask(client, { name: 'find-waiting-reversals', text: FIND }, names);
-
-/** Removes and returns them. */
-export const takeWaiting = (client: ClientBase, names: readonly AliasName[]) =>
-  ask(client, { name: 'take-waiting-reversals', text: TAKE }, names);
-
-async function ask(
+export async function findWaiting(
   client: ClientBase,
-  statement: { readonly name: string; readonly text: string },
   names: readonly AliasName[],
-): Promise<Map<string, string[]>> {
-  const rows = await queryGiven<WaitingReversal>(client, statement, names);
-  const byAlias = Map.groupBy(rows, aliasKey);
-  return new Map(
-    [...byAlias].map(([key, own]) => [key, own.map(({ payment_event_id }) => payment_event_id)]),
-  );
+): Promise<Map<string, FoundWaiting[]>> {
+  const statement = { name: 'find-waiting-reversals', text: FIND };
+  return Map.groupBy(await queryGiven<FoundWaiting>(client, statement, names), aliasKey);
 }
+
+/** A reversal that waits, and its payment if it has found it under another name. */
+export interface FoundWaiting extends WaitingReversal {
+  readonly original_id: string | null;
+}
+
+const NAMES = `
+  select waiting.customer_id, waiting.provider, waiting.alias, waiting.payment_event_id
+  from json_to_recordset($1::json) as given (customer_id uuid, payment_event_id uuid)
+  join waiting_reversals waiting on waiting.customer_id = given.customer_id
+    and waiting.payment_event_id = given.payment_event_id
+  join payments on payments.customer_id = given.customer_id
+    and payments.payment_event_id = given.payment_event_id
+    and (payments.provider <> 'generic' or payments.key_type <> 'reinstated')`;
+
+/** All names under which these reversals wait. What a developer reinstates has names of which one alone is right. */
+export const findOtherNames = (client: ClientBase, waiting: readonly WaitingReversal[]) =>
+  queryGiven<WaitingReversal>(client, { name: 'find-names-of-waiting', text: NAMES }, waiting);
+
+/** Removes them. */
+export const takeWaiting = (client: ClientBase, names: readonly AliasName[]) =>
+  queryGiven(client, { name: 'take-waiting-reversals', text: TAKE }, names);
 
 /** A reversal and the payment that it is of. */
 export interface ReversalLink {

@@ -1,32 +1,107 @@
 import type { ClientBase } from 'pg';
 import { aliasesOf, type Entry, type NewEntry } from './entry.ts';
+import { findMerged } from './find-merged.ts';
 import { findRecorded, recordKey } from './find-recorded.ts';
-import { findWaiting } from './link-reversals.ts';
+import { type FoundWaiting, findOtherNames, findWaiting, type WaitingReversal } from './link-reversals.ts';
 import { aliasKey, lockAliases, type PaymentAlias } from './lock-aliases.ts';
 
 /** Locks the aliases that deliveries name, and finds what is known of what they are about. */
 export async function observeEntries(client: ClientBase, entries: readonly NewEntry[]): Promise<Entry[]> {
-  const locked = await lockAliases(client, entries.flatMap(aliasesOf));
-  const namesOf = (entry: NewEntry) => aliasesOf(entry).flatMap((alias) => locked.get(aliasKey(alias)) ?? []);
+  const { named, waiting } = await nameEntries(client, entries);
   const recorded = await findRecorded(
     client,
     entries.map(({ fact }) => fact),
   );
-  const observed = entries.map((entry) => ({
-    ...entry,
-    names: namesOf(entry),
-    recorded: recorded.get(recordKey(entry.fact)) ?? null,
-  }));
-  const waiting = await findWaiting(client, observed.flatMap(waitedFor));
-  return observed.map((entry) => ({
-    ...entry,
-    waiting: waitedFor(entry).flatMap((name) => waiting.get(aliasKey(name)) ?? []),
-  }));
+  const observed = named.map(({ entry, names }) => {
+    const others = names.filter(isUnclaimed).flatMap((name) => waiting.get(aliasKey(name)) ?? []);
+    return {
+      ...entry,
+      names,
+      recorded: recorded.get(recordKey(entry.fact)) ?? null,
+      waiting: [...new Set(others.map(({ payment_event_id }) => payment_event_id))],
+      known: paymentsNamed(entry, names, others),
+      told: null,
+    };
+  });
+  return resolveMerged(client, observed);
 }
 
-function waitedFor({ fact, names }: Pick<Entry, 'fact' | 'names'>): PaymentAlias[] {
-  if (fact.reading.kind !== 'payment') return [];
-  return names.filter(({ payment_event_id }) => payment_event_id === null);
+interface Named {
+  readonly entry: NewEntry;
+  readonly names: readonly PaymentAlias[];
+}
+
+/** So many names away from the delivery's own are those of the same payment looked for. */
+const MOST_STEPS = 8;
+
+/** Finds what waits under the names of deliveries, and takes the other names of that: all are names of one payment. */
+async function nameEntries(
+  client: ClientBase,
+  entries: readonly NewEntry[],
+): Promise<{ readonly named: readonly Named[]; readonly waiting: Map<string, FoundWaiting[]> }> {
+  const locked = await lockAliases(client, entries.flatMap(aliasesOf));
+  let named: Named[] = entries.map((entry) => ({
+    entry,
+    names: aliasesOf(entry).flatMap((alias) => locked.get(aliasKey(alias)) ?? []),
+  }));
+  const waiting = new Map<string, FoundWaiting[]>();
+  let fresh = named.flatMap(({ names }) => names.filter(isUnclaimed));
+  for (let step = 0; step < MOST_STEPS && fresh.length > 0; step++) {
+    const found = await findWaiting(client, fresh);
+    for (const [key, rows] of found) waiting.set(key, rows);
+    const others = await findOtherNames(client, [...found.values()].flat());
+    const more = others.filter((name) => !locked.has(aliasKey(name)));
+    const wanted = more.map((name) => ({ ...name, payment_event_id: null }));
+    for (const [key, alias] of await lockAliases(client, wanted)) locked.set(key, alias);
+    named = named.map(({ entry, names }) => ({ entry, names: withOthers(names, waiting, others, locked) }));
+    fresh = more.flatMap((name) => locked.get(aliasKey(name)) ?? []).filter(isUnclaimed);
+  }
+  return { named, waiting };
+}
+
+/** The same names, and those of what waits under them. */
+function withOthers(
+  names: readonly PaymentAlias[],
+  waiting: ReadonlyMap<string, readonly FoundWaiting[]>,
+  others: readonly WaitingReversal[],
+  locked: ReadonlyMap<string, PaymentAlias>,
+): readonly PaymentAlias[] {
+  const own = new Set(names.map(aliasKey));
+  const reversals = new Set(
+    names
+      .flatMap((name) => waiting.get(aliasKey(name)) ?? [])
+      .map(({ payment_event_id }) => payment_event_id),
+  );
+  const more = others.filter((name) => !own.has(aliasKey(name)) && reversals.has(name.payment_event_id));
+  const keys = new Set(more.map(aliasKey));
+  return keys.size === 0 ? names : [...names, ...[...keys].flatMap((key) => locked.get(key) ?? [])];
+}
+
+const isUnclaimed = ({ payment_event_id }: PaymentAlias) => payment_event_id === null;
+
+function paymentsNamed(
+  { id }: NewEntry,
+  names: readonly PaymentAlias[],
+  waiting: readonly FoundWaiting[],
+): string[] {
+  const ids = [
+    ...names.map(({ payment_event_id }) => payment_event_id),
+    ...waiting.map(({ original_id }) => original_id),
+  ];
+  return [...new Set(ids.filter((known) => known !== null).filter((known) => known !== id))];
+}
+
+/** Aliases of payments that were merged into others name those. */
+async function resolveMerged(client: ClientBase, entries: readonly Entry[]): Promise<Entry[]> {
+  const named = entries.flatMap(({ fact, known }) =>
+    known.map((payment_event_id) => ({ customer_id: fact.customerId, payment_event_id })),
+  );
+  const merged = await findMerged(client, named);
+  if (merged.size === 0) return [...entries];
+  return entries.map((entry) => ({
+    ...entry,
+    known: [...new Set(entry.known.map((id) => merged.get(id) ?? id))],
+  }));
 }
 
 /** What deliveries about the same payment have in common, as far as they say themselves. */
@@ -36,8 +111,8 @@ export function statedTies(entry: NewEntry): string[] {
 
 /** The same with what is known. */
 export function knownTies(entry: Entry): string[] {
-  const { names, recorded, waiting } = entry;
-  const ids = [...names.map(({ payment_event_id }) => payment_event_id), ...waiting];
+  const { names, recorded, waiting, known } = entry;
+  const ids = [...names.map(({ payment_event_id }) => payment_event_id), ...waiting, ...known];
   if (recorded) ids.push(recorded.payment_event_id, recorded.original_id);
   return [...statedTies(entry), ...ids.filter((id) => id !== null)];
 }

@@ -12,7 +12,7 @@ export interface PaymentFact<Reading extends PaidReading | ReversalReading = Pai
 }
 
 /** The kind within which a reference is unique: full and partial refunds share one. */
-export type KeyType = 'payment' | 'refund' | 'chargeback' | 'dispute';
+export type KeyType = 'payment' | 'refund' | 'chargeback' | 'dispute' | 'reinstated';
 
 export type EventType = KeyType | 'partial_refund';
 
@@ -39,6 +39,8 @@ export interface PaymentRow {
   readonly gaid: string | undefined;
   readonly android_id: string | undefined;
   readonly user_id: string | undefined;
+  /** The kind of what a reinstated row undoes. */
+  readonly undoes: string | undefined;
 }
 
 /** The row of a delivery that is about a payment, before it is tied to a device. */
@@ -61,5 +63,6 @@ export function toPaymentRow(paymentEventId: string, fact: PaymentFact): Payment
     gaid,
     android_id,
     user_id,
+    undoes: (reading.kind === 'reversal' && reading.undoes?.kind) || undefined,
   };
 }

@@ -12,7 +12,9 @@ export interface Plan {
   readonly about: string;
   /** Its row, if it is new; null for a repeat. */
   readonly insert: NewPayment | null;
-  /** Aliases to assign to the payment. */
+  /** The payment that it names, as far as it is known. */
+  readonly payment: string | null;
+  /** Aliases to assign to that payment. */
   readonly claims: readonly PaymentAlias[];
   /** Aliases that only reversals have named so far: those waiting under them have found their payment. */
   readonly takes: readonly PaymentAlias[];
@@ -38,16 +40,15 @@ function isPaid(entry: Entry): entry is Entry<PaidReading> {
  * another has its reference, for a provider that has several ids to choose from.
  */
 function planPaid(entry: Entry<PaidReading>): Plan {
-  const { fact, id, names, recorded } = entry;
-  const known = names.find(({ payment_event_id }) => payment_event_id !== null && payment_event_id !== id);
-  const about = known?.payment_event_id ?? recorded?.payment_event_id ?? id;
+  const { fact, id, names, recorded, known } = entry;
+  const about = known[0] ?? recorded?.payment_event_id ?? id;
   const unclaimed = names.filter(({ payment_event_id }) => payment_event_id === null);
   const fresh = about === id ? [] : names.filter(({ payment_event_id }) => payment_event_id === id);
-  const alone = { original_id: null, names: [], cumulative: false };
   return {
     entry,
     about,
-    insert: about === id ? { ...toPaymentRow(id, fact), ...alone } : null,
+    insert: about === id ? { ...toPaymentRow(id, fact), original_id: null, undoes_id: null } : null,
+    payment: about,
     claims: [...fresh, ...unclaimed].map((name) => ({ ...name, payment_event_id: about })),
     takes: unclaimed,
     waits: [],
@@ -58,25 +59,39 @@ function planPaid(entry: Entry<PaidReading>): Plan {
 
 /**
  * A reversal is linked to its payment, now or when that arrives. Its amount may exceed what is left of the payment; it is
- * recorded anyway.
+ * recorded anyway. What it names the payment by, are names of the payment.
  */
 function planReversal(entry: Entry<ReversalReading>): Plan {
-  const { fact, id, names, recorded } = entry;
+  const { fact, id, names, recorded, known, told } = entry;
   const { customerId: customer_id, provider, reading } = fact;
-  const { originalAliases, cumulative } = reading;
-  const known = names.find(({ payment_event_id }) => payment_event_id !== null)?.payment_event_id ?? null;
-  const about = recorded?.payment_event_id ?? id;
-  const waits =
-    known !== null || (recorded && recorded.original_id !== null)
+  const payment = known[0] ?? null;
+  const about = recorded && told?.amount === undefined ? recorded.payment_event_id : id;
+  const unclaimed =
+    payment === null || reading.alternatives
       ? []
-      : originalAliases.map((alias) => ({ customer_id, provider, alias, payment_event_id: about }));
-  const plan = { entry, about, claims: [], takes: [], waits };
-  if (recorded === null) {
-    const of = { original_id: known, names: originalAliases, cumulative };
-    return { ...plan, insert: { ...toPaymentRow(id, fact), ...of }, link: null, original: known };
+      : names.filter(({ payment_event_id }) => payment_event_id === null);
+  const nothing = { claims: [], takes: [], waits: [], link: null, original: null };
+  if (told?.isVain || (told?.isKnown && recorded === null))
+    return { entry, about, insert: null, payment, ...nothing };
+  const plan = {
+    entry,
+    about,
+    payment,
+    claims: unclaimed.map((name) => ({ ...name, payment_event_id: payment })),
+    takes: unclaimed,
+    waits:
+      payment !== null || (recorded && recorded.original_id !== null)
+        ? []
+        : reading.originalAliases.map((alias) => ({ customer_id, provider, alias, payment_event_id: about })),
+  };
+  if (about === id) {
+    const row = toPaymentRow(id, fact);
+    const { amount = row.amount, reference = row.reference, undoesId = null } = told ?? {};
+    const insert = { ...row, amount, reference, original_id: payment, undoes_id: undoesId };
+    return { ...plan, insert, link: null, original: payment };
   }
   // The same reversal, which may only now name its payment.
-  const isFound = recorded.original_id === null && known !== null;
-  const link = isFound ? { customer_id, payment_event_id: about, original_id: known } : null;
-  return { ...plan, insert: null, link, original: link && known };
+  const isFound = recorded?.original_id === null && payment !== null;
+  const link = isFound ? { customer_id, payment_event_id: about, original_id: payment } : null;
+  return { ...plan, insert: null, link, original: link && payment };
 }

@@ -1,15 +1,21 @@
 import type { ClientBase } from 'pg';
 import { deltasOfPayments, joinDeltas } from '../../rollups/deltas-of-payments.ts';
+import { timeOrderedId } from '../../values/time-ordered-id.ts';
 import { type CreditedPayment, creditPayments } from '../credit/credit-payments.ts';
 import { lockPayments, type PaymentRef } from '../credit/lock-payments.ts';
+import type { ReversalReading } from '../providers/payment-provider.ts';
 import { addNews, type Comparison, compareRepeats } from './add-news.ts';
 import type { Entry } from './entry.ts';
 import { findRecorded } from './find-recorded.ts';
+import { findTold } from './find-told.ts';
 import { type InsertedPayment, insertPayments } from './insert-payments.ts';
 import { linkReversals, type ReversalLink, takeWaiting, waitForPayments } from './link-reversals.ts';
 import { claimAliases } from './lock-aliases.ts';
+import { mergeKnown } from './merge-payments.ts';
+import { pairTold } from './pair-told.ts';
 import { type Plan, planRecording } from './plan-recording.ts';
-import { alreadyRecorded, type Recording, recordedNow } from './recording.ts';
+import { alreadyRecorded, type Recording, recordedNow, undoesNothing } from './recording.ts';
+import { failRefunds } from './tell-totals.ts';
 
 /** Another delivery of the same, which shares no alias with it, was committed meanwhile: the transaction can be run again. */
 export class RecordedMeanwhile extends Error {}
@@ -20,7 +26,9 @@ export class RecordedMeanwhile extends Error {}
  *
  * @returns what became of each, in order, and how the counters change.
  */
-export async function recordRound(client: ClientBase, entries: readonly Entry[]) {
+export async function recordRound(client: ClientBase, observed: readonly Entry[]) {
+  const merged = await mergeKnown(client, observed);
+  const entries = await findTold(client, merged.entries);
   const plans = entries.map(planRecording);
   const compared = await compareRepeats(client, plans.filter(isRepeat));
   const news = plans.filter((plan) => plan.link === null && compared.get(plan.about)?.hasNews);
@@ -30,12 +38,15 @@ export async function recordRound(client: ClientBase, entries: readonly Entry[])
     plans.flatMap(({ insert }) => insert ?? []),
   );
   await refuseRecordedMeanwhile(client, plans, inserted);
-  const linked = await link(
-    client,
-    plans.filter((plan) => isRepeat(plan) || inserted.has(plan.about)),
-  );
+  const missing = await insertMissing(client, plans);
+  const linked = await link(client, plans);
+  const paired = await pairTold(client, entries, linked);
   const added = await addNews(client, news);
   const credit = await creditPayments(client, [
+    ...merged.payments,
+    ...missing.flatMap(({ customer_id, original_id }) =>
+      original_id === null ? [] : [{ customer_id, payment_event_id: original_id }],
+    ),
     ...linked.map(({ customer_id, original_id }) => ({ customer_id, payment_event_id: original_id })),
     ...plans.flatMap(({ insert }) =>
       insert?.original_id && inserted.has(insert.payment_event_id)
@@ -47,7 +58,12 @@ export async function recordRound(client: ClientBase, entries: readonly Entry[])
   const credited = new Map(credit.changed.map((payment) => [payment.payment_event_id, payment]));
   return {
     recordings: plans.map((plan) => conclude(plan, { inserted, credited, compared, added })),
-    deltas: joinDeltas([deltasOfPayments([...inserted.values()], 1), credit.deltas]),
+    deltas: joinDeltas([
+      merged.deltas,
+      deltasOfPayments([...inserted.values(), ...missing], 1),
+      paired.deltas,
+      credit.deltas,
+    ]),
   };
 }
 
@@ -57,21 +73,60 @@ function refOf({ entry, about }: Plan): PaymentRef {
   return { customer_id: entry.fact.customerId, payment_event_id: about };
 }
 
+/**
+ * Refunds that were taken for others which, as is known now, had failed before. They are recorded under the event that told of
+ * them.
+ */
+async function insertMissing(client: ClientBase, plans: readonly Plan[]) {
+  const failed = plans.filter(
+    ({ entry, insert }) => insert?.undoes === 'refund' && entry.fact.reading.kind === 'reversal',
+  );
+  const found = await failRefunds(
+    client,
+    failed.map(({ entry }) => entry as Entry<ReversalReading>),
+  );
+  const missed = found.flatMap(({ entry_id, event, missing }) => {
+    const { insert, waits = [] } = failed.find(({ entry }) => entry.id === entry_id) ?? {};
+    if (!insert) return [];
+    const payment_event_id = timeOrderedId(insert.received_at);
+    const refund = {
+      key_type: 'refund',
+      event_type: 'partial_refund',
+      undoes: undefined,
+      undoes_id: null,
+    } as const;
+    const row = { ...insert, ...refund, payment_event_id, reference: event, amount: missing };
+    return { row, waits: waits.map((wait) => ({ ...wait, payment_event_id })) };
+  });
+  const rows = missed.map(({ row }) => row);
+  const inserted = await insertPayments(client, rows);
+  await waitForPayments(
+    client,
+    missed.flatMap(({ waits }) => waits),
+  );
+  return [...inserted.values()].map((row) => ({
+    ...row,
+    original_id:
+      rows.find(({ payment_event_id }) => payment_event_id === row.payment_event_id)?.original_id ?? null,
+  }));
+}
+
 /** Payments that get or lose a reversal, reversals that get a payment, and what something is added to. */
 function refsToLock(plans: readonly Plan[], news: readonly Plan[]): PaymentRef[] {
   const ids = plans.flatMap((plan) => {
     const { customer_id } = refOf(plan);
     const others = plan.takes.length > 0 ? plan.entry.waiting : [];
-    const isChanged = plan.link !== null || (others.length > 0 && isRepeat(plan));
-    const own = isChanged ? [plan.about] : [];
-    const original = plan.original === null ? [] : [plan.original];
+    const alsoTold = plan.entry.told?.alsoReference !== undefined;
+    const own = plan.link !== null || alsoTold ? [plan.about] : [];
+    const payment = others.length > 0 && plan.payment !== plan.entry.id ? plan.payment : null;
+    const original = [plan.original, payment].filter((id) => id !== null);
     return [...own, ...others, ...original].map((payment_event_id) => ({ customer_id, payment_event_id }));
   });
   const refs = [...ids, ...news.map(refOf)];
   return [...new Map(refs.map((ref) => [ref.payment_event_id, ref])).values()];
 }
 
-/** Of a cumulative refund nothing may be new; anything else that was not stored is recorded by someone else. */
+/** What was not stored is recorded by someone else. */
 async function refuseRecordedMeanwhile(
   client: ClientBase,
   plans: readonly Plan[],
@@ -84,8 +139,7 @@ async function refuseRecordedMeanwhile(
     missing.map(({ entry }) => entry.fact),
   );
   if (found.size > 0) throw new RecordedMeanwhile('it was recorded meanwhile');
-  if (missing.some(({ entry }) => entry.fact.reading.kind === 'payment'))
-    throw new Error('a payment is neither new nor recorded');
+  throw new Error('a payment is neither new nor recorded');
 }
 
 /** Settles which payment the aliases belong to, and what waits for it. Returns the reversals that have found theirs. */
@@ -105,12 +159,12 @@ async function link(client: ClientBase, plans: readonly Plan[]): Promise<Reversa
   );
   const links = [
     ...plans.flatMap(({ link }) => link ?? []),
-    ...takers.flatMap(({ entry, about }) =>
-      entry.waiting.map((payment_event_id) => ({
-        customer_id: entry.fact.customerId,
-        payment_event_id,
-        original_id: about,
-      })),
+    ...takers.flatMap(({ entry, payment }) =>
+      entry.waiting.flatMap((payment_event_id) =>
+        payment === null
+          ? []
+          : [{ customer_id: entry.fact.customerId, payment_event_id, original_id: payment }],
+      ),
     ),
   ];
   await linkReversals(client, links);
@@ -125,16 +179,25 @@ interface Done {
 }
 
 function conclude({ entry, about, insert }: Plan, { inserted, credited, compared, added }: Done): Recording {
+  if (entry.told?.isVain) return undoesNothing;
   if (insert === null) {
+    if (entry.recorded === null && entry.told?.isKnown)
+      return alreadyRecorded(null, 'the refund that it reports is already recorded');
     const conflict = compared.get(about)?.conflict ?? null;
     if (!added.has(about)) return alreadyRecorded(conflict);
     const note = 'it adds information to a recorded payment';
     return { ...alreadyRecorded(conflict, note), touched: about, creditAgain: true };
   }
   const row = inserted.get(about);
-  if (row === undefined) return alreadyRecorded(null, 'the refund that it reports is already recorded');
+  if (row === undefined) throw new Error('what is new was not stored');
   // Credited again, it may be tied to what the payment that it reverses is tied to.
   const matchedBy = (credited.get(about) ?? row).matched_by;
   const isLinked = insert.original_id !== null;
-  return recordedNow(entry.fact, { paymentEventId: about, eventType: row.event_type, matchedBy, isLinked });
+  return recordedNow(entry.fact, {
+    reference: insert.reference,
+    paymentEventId: about,
+    eventType: row.event_type,
+    matchedBy,
+    isLinked,
+  });
 }

@@ -11,7 +11,8 @@ export type RecordOutcome =
       /** The id by which it is tied to a device; null if it is not, or not yet. */
       readonly matchedBy: string | null;
     }
-  | { readonly status: 'duplicate'; readonly conflict: Conflict | null };
+  | { readonly status: 'duplicate'; readonly conflict: Conflict | null }
+  | { readonly status: 'ignored' };
 
 /** The result of recording a delivery, and what is left to do in its transaction. */
 export interface Recording {
@@ -25,6 +26,8 @@ export interface Recording {
 }
 
 interface NewRecord {
+  /** The reference that it is recorded under. */
+  readonly reference: string;
   readonly paymentEventId: string;
   readonly eventType: EventType;
   readonly matchedBy: string | null;
@@ -35,11 +38,11 @@ interface NewRecord {
 /** The result for a newly stored payment or reversal. */
 export function recordedNow(
   { reading }: PaymentFact,
-  { paymentEventId, eventType, matchedBy, isLinked }: NewRecord,
+  { reference, paymentEventId, eventType, matchedBy, isLinked }: NewRecord,
 ): Recording {
   const ids = Object.keys(reading.identifiers);
   return {
-    outcome: { status: 'recorded', paymentEventId, reference: reading.reference, eventType, matchedBy },
+    outcome: { status: 'recorded', paymentEventId, reference, eventType, matchedBy },
     note: matchedBy === null ? unmatched(ids) : `tied to a device by ${matchedBy}`,
     touched: paymentEventId,
     // A linked reversal follows its payment.
@@ -60,3 +63,11 @@ export function alreadyRecorded(conflict: Conflict | null, note: string | null =
     creditAgain: false,
   };
 }
+
+/** The result for what came back of nothing that is recorded. */
+export const undoesNothing: Recording = {
+  outcome: { status: 'ignored' },
+  note: 'it undoes nothing that is recorded',
+  touched: null,
+  creditAgain: false,
+};

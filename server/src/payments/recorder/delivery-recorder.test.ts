@@ -55,7 +55,7 @@ describe('deliveries of one commit', () => {
 
   test('count only the increase of refunds that report the total so far', async () => {
     const total = (reference: string, amount: string) =>
-      reversed(reference, 'p-1', { amount, cumulative: true });
+      reversed(reference, 'p-1', { amount, cumulative: true, charge: 'ch_1', toldBy: reference });
     await together([paid('p-1'), total('r-1', '3'), total('r-2', '5'), total('r-3', '5')]);
     const { revenue } = await keptBooks(service, tenant.accountId);
     expect(revenue).toMatchObject([{ gross: '10', refunded: '5' }]);

@@ -82,7 +82,9 @@ describe('the deliveries of a story', () => {
       for (const [index, { type, amount }] of (story.reversals ?? []).entries()) {
         const reading = readings[index];
         if (reading?.kind !== 'reversal') throw new Error(`not a reversal: ${JSON.stringify(reading)}`);
-        expect(reading).toMatchObject({ amount, cumulative: false });
+        // provider_c tells the total of a charge's refunds.
+        if (reading.cumulative) expect(Number(reading.amount)).toBeGreaterThanOrEqual(Number(amount));
+        else expect(reading).toMatchObject({ amount });
         expect([type, 'refund_by_amount', 'partial_refund', 'refund']).toContain(reading.eventType);
         expect(reading.originalAliases.some((alias) => known.includes(alias))).toBe(true);
       }

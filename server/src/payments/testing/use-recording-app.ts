@@ -55,7 +55,8 @@ export function useRecordingApp() {
   return { time, service, tenant, webhook, send, inEveryOrder, ...recordsOf(service, tenant) };
 }
 
-function permutations<T>(items: readonly T[]): T[][] {
+/** All orders of these. */
+export function permutations<T>(items: readonly T[]): T[][] {
   if (items.length < 2) return [[...items]];
   return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
 }

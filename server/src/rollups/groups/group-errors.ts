@@ -1,4 +1,5 @@
 import { HIGH_CONFIDENCE } from '../install-delta.ts';
+import { NET_SIGN } from '../revenue-delta.ts';
 import { GROUP_KEY } from './group-key.ts';
 import { groupColumns } from './install-groups.ts';
 import { MAX_VALUES } from './keep-values.ts';
@@ -58,7 +59,7 @@ const COUNTED = `counted_country, counted_app_version, counted_os_version, count
 
 const MONEY = `
   select app_id, counted_day as day, provider, counted_currency as currency, ${COUNTED}, counted_amount as amount,
-    case when key_type = 'payment' then counted_amount else -counted_amount end as net,
+    counted_amount * ${NET_SIGN} as net,
     key_type = 'payment' as pays, counted_matched as matched, 0 as in_app, counted_double as is_double
   from payments
   where customer_id = $1 and counted_day is not null
@@ -141,7 +142,7 @@ export const REVENUE_GROUP_ERRORS = `
   select ${SUMMED}, provider, currency, ${SUMS.map(([name, type]) => `sum(${name})::${type} as ${name}`).join(', ')}
   from (
     select fact.app_id, fact.day, ${PLACE}, provider, currency, coalesce(pays, false)::int as payments,
-      case when pays then amount else 0 end as gross, case when pays is false then amount else 0 end as refunded,
+      case when pays then amount else 0 end as gross, case when pays is false then -net else 0 end as refunded,
       (coalesce(pays, false) and matched)::int as attributed_payments,
       case when matched then net else 0 end as attributed, in_app,
       case when counted_campaign_id is null then 0 else net end as payment,

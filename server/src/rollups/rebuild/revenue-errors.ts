@@ -1,4 +1,4 @@
-import { NO_LINK } from '../revenue-delta.ts';
+import { NET_SIGN, NO_LINK } from '../revenue-delta.ts';
 
 /** SQL of what revenue counters lack of, or have over, what the rows of payments say was counted. `$1` is the account. */
 export const REVENUE_ERRORS = `
@@ -8,9 +8,9 @@ export const REVENUE_ERRORS = `
   from (
     select app_id, counted_day as day, provider, counted_currency as currency, pays::int as payments,
       case when pays then counted_amount else 0 end as gross,
-      case when pays then 0 else counted_amount end as refunded,
+      case when pays then 0 else -counted_amount * ${NET_SIGN} end as refunded,
       (pays and counted_matched)::int as attributed_payments,
-      case when not counted_matched then 0 when pays then counted_amount else -counted_amount end as attributed
+      case when counted_matched then counted_amount * ${NET_SIGN} else 0 end as attributed
     from payments, lateral (select key_type = 'payment' as pays) as kind
     where customer_id = $1 and counted_day is not null
     union all
@@ -28,7 +28,7 @@ export const CAMPAIGN_REVENUE_ERRORS = `
   from (
     select app_id, counted_day as day, counted_campaign_id as campaign_id, counted_currency as currency,
       coalesce(counted_link_id, '${NO_LINK}') as link_id, coalesce(counted_country, '') as country, 0 as in_app,
-      case when key_type = 'payment' then counted_amount else -counted_amount end as payment,
+      counted_amount * ${NET_SIGN} as payment,
       case when counted_double then counted_amount else 0 end as possible_double
     from payments
     where customer_id = $1 and counted_day is not null and counted_campaign_id is not null

@@ -45,7 +45,10 @@ export function readPayment(fields: MoneyFields, aliases: readonly string[]): Pa
   } satisfies PaidReading;
 }
 
-type Reversal = Pick<ReversalReading, 'eventType' | 'originalAliases' | 'cumulative'>;
+type Reversal = Omit<
+  ReversalReading,
+  'kind' | 'reference' | 'amount' | 'currency' | 'occurredAt' | 'identifiers'
+>;
 
 /** Reads a reversal, with or without its own currency. */
 export function readReversal(fields: MoneyFields, reversal: Reversal): PaymentReading {

@@ -43,7 +43,7 @@ const credited = (only: string) => `
       payments.amount, coalesce(payments.currency, original.currency) as currency, payments.received_at,
       payments.key_type = 'payment' as pays, (payments.received_at at time zone 'UTC')::date as day,
       credit.device_id is not null as matched, credit.campaign_id, credit.link_id, credit.install_id,
-      case when payments.key_type = 'payment' then payments.amount else -payments.amount end as net
+      case when payments.key_type in ('payment', 'reinstated') then payments.amount else -payments.amount end as net
     from payments
     left join payments original on original.customer_id = $1
       and original.payment_event_id = payments.original_id
@@ -60,7 +60,7 @@ const revenue = (only: string) => `
   with ${credited(only)}
   select app_id, day::text, provider, currency, count(*) filter (where pays)::int as payments,
     ${text('sum(amount) filter (where pays)')} as gross,
-    ${text('sum(amount) filter (where not pays)')} as refunded,
+    ${text('-sum(net) filter (where not pays)')} as refunded,
     count(*) filter (where pays and matched)::int as attributed_payments,
     ${text('sum(net) filter (where matched)')} as attributed
   from asked where currency is not null

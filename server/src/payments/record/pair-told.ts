@@ -1,0 +1,85 @@
+import type { ClientBase } from 'pg';
+import { queryGiven } from '../../data-plane/query-given.ts';
+import { joinDeltas, type PaymentDeltas } from '../../rollups/deltas-of-payments.ts';
+import type { Entry } from './entry.ts';
+import { isHash } from './find-told.ts';
+import type { ReversalLink } from './link-reversals.ts';
+import { mergeRecords } from './merge-payments.ts';
+
+const ALSO = `
+  update payments set also_reference = given.also_reference
+  from json_to_recordset($1::json) as given (customer_id uuid, payment_event_id uuid, also_reference text)
+  where payments.customer_id = given.customer_id and payments.payment_event_id = given.payment_event_id
+  returning payments.payment_event_id`;
+
+/** Refunds of the payments that others have found, of providers that tell refunds with an id and without. */
+const FIND = `
+  select given.customer_id, own.original_id, own.payment_event_id, own.reference, trim_scale(own.amount)::text as amount
+  from json_to_recordset($1::json) as given (customer_id uuid, original_id uuid)
+  join payments own on own.customer_id = given.customer_id and own.original_id = given.original_id
+  where own.key_type = 'refund' and own.also_reference is null and own.provider in ('provider_a', 'provider_b')
+  order by own.received_at, own.payment_event_id`;
+
+interface Refund {
+  readonly customer_id: string;
+  readonly original_id: string;
+  readonly payment_event_id: string;
+  readonly reference: string;
+  readonly amount: string;
+}
+
+/**
+ * Keeps the other names of refunds that were told with an id and without, and makes one of two that were recorded before it was
+ * known that they are of one payment.
+ *
+ * @returns how the counters change.
+ */
+export async function pairTold(
+  client: ClientBase,
+  entries: readonly Entry[],
+  links: readonly ReversalLink[],
+): Promise<{ deltas: Partial<PaymentDeltas> }> {
+  const named = entries.flatMap(({ fact, recorded, told }) =>
+    recorded && told?.alsoReference !== undefined
+      ? [
+          {
+            customer_id: fact.customerId,
+            payment_event_id: recorded.payment_event_id,
+            also_reference: told.alsoReference,
+          },
+        ]
+      : [],
+  );
+  await queryGiven(client, { name: 'name-refunds', text: ALSO }, named);
+  const originals = new Map(links.map((link) => [link.original_id, link]));
+  const refunds = await queryGiven<Refund>(client, { name: 'find-refunds-to-pair', text: FIND }, [
+    ...originals.values(),
+  ]);
+  const pairs = [
+    ...Map.groupBy(refunds, ({ original_id, amount }) => `${original_id} ${amount}`).values(),
+  ].flatMap(pairsOf);
+  if (pairs.length === 0) return { deltas: {} };
+  const merges = pairs.map(({ kept, gone }) => ({
+    customer_id: gone.customer_id,
+    payment_event_id: gone.payment_event_id,
+    into_id: kept.payment_event_id,
+  }));
+  await queryGiven(
+    client,
+    { name: 'name-refunds', text: ALSO },
+    pairs.map(({ kept, gone }) => ({ ...kept, also_reference: gone.reference })),
+  );
+  return { deltas: joinDeltas([await mergeRecords(client, merges)]) };
+}
+
+/** Each that has no id with one that has, in the order of their arrival; of two the earlier is kept. */
+function pairsOf(refunds: readonly Refund[]): { readonly kept: Refund; readonly gone: Refund }[] {
+  const withId = refunds.filter(({ reference }) => !isHash(reference));
+  const without = refunds.filter(({ reference }) => isHash(reference));
+  return withId.flatMap((one, at) => {
+    const other = without[at];
+    if (other === undefined) return [];
+    const [kept, gone] = refunds.indexOf(one) < refunds.indexOf(other) ? [one, other] : [other, one];
+    return [{ kept, gone }];
+  });
+}
