@@ -49,6 +49,7 @@ const MOVE_UNDONE = `
 const REMEMBER = `
   insert into merged_payments (customer_id, payment_event_id, into_id)
   select customer_id, payment_event_id, into_id from ${GIVEN}
+  where given.customer_id = given.customer_id
   on conflict do nothing`;
 
 const FORWARD = `

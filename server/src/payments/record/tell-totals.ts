@@ -41,6 +41,7 @@ const TELL = `
   select customer_id, provider, charge, event, told_at, gross
   from json_to_recordset($1::json) as given (customer_id uuid, provider text, charge text, event text,
     told_at timestamptz, gross numeric)
+  where given.customer_id = given.customer_id
   order by customer_id, provider, charge, event
   on conflict do nothing`;
 
