@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { addVerifiedDomain } from '../../domains/testing/add-verified-domain.ts';
 import { useDomains } from '../../domains/testing/use-domains.ts';
 import { visitHost } from '../../domains/testing/visit-host.ts';
+import { addressKey } from '../../rate-limits/rate-limit.ts';
 import { processQueued, send } from '../../testing/attributed-app.ts';
 import { freshAddress } from '../../testing/test-tenant.ts';
 
@@ -88,10 +89,15 @@ test('it uses up no visits of an address, and asks no old service', async () => 
   await addVerifiedDomain(tenant, outside, at.host, { p_fallback_resolver: 'https://old.example.net' });
   await expectNothing(at.host, '/some/old/Path');
   const link = await linkOn(OWN_HOST);
-  const from = { 'x-forwarded-for': freshAddress(), 'sec-purpose': 'prefetch' };
-  for (let n = 0; n < 700; n++) await visitHost(service, OWN_HOST, `/l/${link.slug}`, { headers: from });
-  const visit = { 'x-forwarded-for': from['x-forwarded-for'] };
-  expect((await visitHost(service, OWN_HOST, `/l/${link.slug}`, { headers: visit })).status).toBe(302);
+  const address = freshAddress();
+  const { linkVisitsPerAddress } = service.services.limits;
+  for (let n = 1; n < 6000; n++) await linkVisitsPerAddress.consume(addressKey(address));
+  const visit = async (more = {}) =>
+    (await ask(OWN_HOST, `/l/${link.slug}`, { 'x-forwarded-for': address, ...more })).status;
+  const ahead = { 'sec-purpose': 'prefetch' };
+  expect([await visit(ahead), await visit(ahead), await visit(), await visit()]).toEqual([
+    503, 503, 302, 429,
+  ]);
 });
 
 test('what is read once is not used up by it', async () => {
