@@ -122,6 +122,15 @@ describe.skipIf(!hasOpenssl)('over TLS (skipped where there is no openssl)', () 
       expect(told(await look({}, url))).toEqual([expect.stringMatching(new RegExp(`^error: .*${says}$`))]);
     });
 
+    test('does not name the app: an error, which says whose file it is', async () => {
+      served = { body: name === 'assetlinks.json' ? '[]' : applinks() };
+      const link = linkAt(`${origin()}/spring`);
+      const fixOf = async (isOnDomain: boolean) => (await check(getter, { ...link, isOnDomain }))[0]?.fix;
+      expect(await fixOf(false)).toContain('allow-app-links');
+      expect(await fixOf(true)).not.toContain('allow-app-links');
+      expect(await fixOf(true)).toContain(`${new URL(origin()).host} pass /.well-known/${name} on`);
+    });
+
     test.each([['text/plain'], [null]])('of the type %s is read, and it is said', async (type) => {
       const body = name === 'assetlinks.json' ? statement() : applinks({ appIDs: [APP_ID] });
       expect(told(await look({ type, body }))).toEqual([

@@ -3,6 +3,7 @@ import type { Getter } from '../../outbound/create-getter.ts';
 import { APP_SITE_ASSOCIATION_BYTES } from '../association/association-limits.ts';
 import type { CheckedLink } from './checked-link.ts';
 import { fetchAssociation } from './fetch-association.ts';
+import { fixUnnamedApp } from './fix-unnamed-app.ts';
 import { error, type LinkCheck, ok, warning } from './link-check.ts';
 import { componentsMatch } from './match-components.ts';
 
@@ -24,10 +25,8 @@ const association = z.object({
 });
 
 /** Whether iOS opens the link in the app: what `apple-app-site-association` of its host says of it. */
-export async function checkAppSiteAssociation(
-  getter: Getter,
-  { url, app, known }: CheckedLink,
-): Promise<LinkCheck[]> {
+export async function checkAppSiteAssociation(getter: Getter, checked: CheckedLink): Promise<LinkCheck[]> {
+  const { url, app, known } = checked;
   if (!app.iosBundleId || !app.iosTeamId) {
     if (!app.appStoreId && !known.ios) return [];
     const fix = 'Set p_ios_bundle_id and p_ios_team_id of the app, if it should open links.';
@@ -50,17 +49,18 @@ export async function checkAppSiteAssociation(
   const own = read.data.applinks.details.filter(
     ({ appID, appIDs }) => appID === appId || appIDs?.includes(appId),
   );
-  return [...problems, judge(appId, new URL(url).pathname, own)];
+  return [...problems, judge(checked, appId, own)];
 }
 
 type Details = z.output<typeof association>['applinks']['details'];
 
-function judge(appId: string, path: string, own: Details): LinkCheck {
+function judge(checked: CheckedLink, appId: string, own: Details): LinkCheck {
+  const path = new URL(checked.url).pathname;
   if (own.length === 0)
     return error(
       ABOUT,
       `apple-app-site-association does not name ${appId}`,
-      'Ask the operator for npm run admin -- allow-app-links, or wait for a minute after a change.',
+      fixUnnamedApp(checked, 'apple-app-site-association'),
     );
   if (!own.some(({ components }) => components === undefined || componentsMatch(components, path)))
     return error(

@@ -3,6 +3,7 @@ import type { Getter } from '../../outbound/create-getter.ts';
 import { ASSET_LINKS_BYTES } from '../association/association-limits.ts';
 import type { CheckedLink } from './checked-link.ts';
 import { fetchAssociation } from './fetch-association.ts';
+import { fixUnnamedApp } from './fix-unnamed-app.ts';
 import { error, type LinkCheck, ok, warning } from './link-check.ts';
 
 const ABOUT = { platform: 'android', check: 'association' } as const;
@@ -21,7 +22,8 @@ const statements = z.array(
 const settings = z.object({ certificate_fingerprints: z.array(z.string()).catch([]) });
 
 /** Whether Android opens the link in the app: what `assetlinks.json` of its host says of it. */
-export async function checkAssetLinks(getter: Getter, { url, app }: CheckedLink): Promise<LinkCheck[]> {
+export async function checkAssetLinks(getter: Getter, checked: CheckedLink): Promise<LinkCheck[]> {
+  const { url, app } = checked;
   const wanted = settings.safeParse(app.settings).data?.certificate_fingerprints ?? [];
   if (wanted.length === 0) {
     const fix = 'Set certificate_fingerprints in p_settings of the app, if it should open links.';
@@ -46,20 +48,17 @@ export async function checkAssetLinks(getter: Getter, { url, app }: CheckedLink)
   return [
     ...problems,
     judge(
-      app.bundleId,
+      checked,
       wanted,
       own.flatMap(({ target }) => target?.sha256_cert_fingerprints ?? []),
     ),
   ];
 }
 
-function judge(name: string, wanted: readonly string[], found: readonly string[]): LinkCheck {
+function judge(checked: CheckedLink, wanted: readonly string[], found: readonly string[]): LinkCheck {
+  const name = checked.app.bundleId;
   if (found.length === 0)
-    return error(
-      ABOUT,
-      `assetlinks.json does not name ${name}`,
-      'Ask the operator for npm run admin -- allow-app-links, or wait for a minute after a change.',
-    );
+    return error(ABOUT, `assetlinks.json does not name ${name}`, fixUnnamedApp(checked, 'assetlinks.json'));
   const missing = wanted.filter((fingerprint) => !found.includes(fingerprint));
   if (missing.length === 0) return ok(ABOUT, `assetlinks.json names ${name} with its certificates`);
   return error(

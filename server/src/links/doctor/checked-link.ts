@@ -11,6 +11,8 @@ export interface CheckedLink {
   readonly known: KnownLink;
   /** The link's own address. */
   readonly url: string;
+  /** On a domain of its account; else on the service's own host. */
+  readonly isOnDomain: boolean;
   readonly isUsedUp: boolean;
   /** Unix ms. */
   readonly now: number;

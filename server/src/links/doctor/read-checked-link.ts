@@ -34,6 +34,7 @@ export async function readCheckedLink(
     app,
     known: JSON.parse(text),
     url: linkUrl(config, link.slug, host),
+    isOnDomain: host !== null,
     isUsedUp: link.maxClicks != null && (await createLimitedClicks(pool).isUsedUp(link.id)),
     now: clock(),
   };
