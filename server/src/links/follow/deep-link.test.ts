@@ -94,7 +94,8 @@ describe('a visit', () => {
   test.each([
     'Mozilla/5.0 (compatible; Googlebot/2.1)',
     'Mozilla/5.0',
-    'Synapse/1.98.0',
+    'Prometheus/2.40.5',
+    '',
     'AhrefsSiteAudit/6.1',
     'Acmebot/2.0',
   ])('of a crawler is stored, but excluded from attribution: %s', async (userAgent) => {

@@ -46,7 +46,6 @@ const AGENTS: Record<string, readonly string[]> = {
   'anything else': [
     'Mozilla/5.0 (Mobile; Windows Phone 8.1; Android 4.0; ARM; Trident/7.0; rv:11.0) like iPhone OS 7_0_3',
     'curl/8.5.0',
-    '',
   ],
   'preview of a messenger': [
     'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
@@ -56,6 +55,7 @@ const AGENTS: Record<string, readonly string[]> = {
     `${MAC} facebookexternalhit/1.1 Facebot Twitterbot/1.0`,
   ],
   'other crawlers': [
+    '',
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     `${MAC} Version/17.4 Safari/605.1.15 (Applebot/0.1; +http://www.apple.com/go/applebot)`,
   ],
