@@ -11,7 +11,8 @@ export interface DeepLink {
  * twice, the first one counts; parameters in the fragment come last.
  */
 export function parseDeepLink(uri: string): DeepLink {
-  const pairs = uri.slice(uri.indexOf('?') + 1).split(/[&#]/);
+  // A question mark further on belongs to a value.
+  const pairs = uri.replace(/^([\w.+-]+:\/\/[^?]*|[^?=&"]*)\?/, '').split(/[&#]/);
   const parameters = new Map(pairs.map(parsePair).reverse());
   const clickId = parameters.get('service_click_id');
   return {

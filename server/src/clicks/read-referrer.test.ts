@@ -35,6 +35,19 @@ test.each([
   ['a UUID of another version', 'service_click_id=0b7e3a58-6a67-1c0a-9a40-1f2f5d1f7a11'],
   ['broken encoding', '%E0%A4%A'],
   ['a referrer in itself', 'referrer=referrer%3Dreferrer'],
+  ['the URL of another parameter', `utm_source=a&next=https://b.example/?service_click_id=${CLICK}`],
+  [
+    'the URL of another parameter, encoded',
+    `next=${encodeURIComponent(`https://b.example/?service_click_id=${CLICK}`)}`,
+  ],
+  ['the URL in a URL', `https://a.example/open?next=https://b.example/?service_click_id=${CLICK}`],
+  ['JSON', `{"url":"https://b.example/?service_click_id=${CLICK}&x=1"}`],
+  [
+    'JSON that is encoded',
+    encodeURIComponent(`{"url":"https://b.example/?a=1&service_click_id=${CLICK}&x=1"}`),
+  ],
+  ['the JSON of a parameter', `data=${encodeURIComponent(`{"u":"x?service_click_id=${CLICK}&b=1"}`)}`],
+  ['the JSON of a parameter, not encoded', `data={"u":"x?service_click_id=${CLICK}"}&utm_source=a`],
 ])('finds no click in %s', (_what, text) => {
   expect(readReferrer(text).clickId).toBeNull();
 });

@@ -7,6 +7,9 @@ export interface ReferrerFacts {
   readonly isOrganic: boolean;
 }
 
+/** Of a URL; a question mark further on belongs to a value, as of a URL or of JSON. */
+const BEFORE_QUERY = /^(?:[\w.+-]+:\/\/[^?]*|[^?=&"]*)\?/;
+const JSON_START = /^\s*[[{"]/;
 /** How many nested referrers are searched, including the outermost: a store's URL has one, a copied one two. */
 const MAX_LEVELS = 4;
 
@@ -15,7 +18,8 @@ const MAX_LEVELS = 4;
  * encoded: then it is decoded once more.
  */
 export function readReferrer(text: string): ReferrerFacts {
-  const params = paramsOf(text) ?? paramsOf(decode(text));
+  // With a parameter in it, it is not encoded as a whole: what is encoded there is that parameter's value.
+  const params = paramsOf(text) ?? (text.includes('=') ? null : paramsOf(decode(text)));
   const clickId = params?.get('service_click_id')?.split('#', 1)[0]?.trim() ?? '';
   return {
     clickId: isUuidV4(clickId) ? clickId.toLowerCase() : null,
@@ -29,10 +33,8 @@ export function readReferrer(text: string): ReferrerFacts {
  */
 function paramsOf(text: string): URLSearchParams | null {
   let inner: string | null = text;
-  for (let level = 0; inner !== null && level < MAX_LEVELS; level++) {
-    const params: URLSearchParams = new URLSearchParams(
-      inner.slice(inner.indexOf('?') + 1).replaceAll('#', '&'),
-    );
+  for (let level = 0; inner !== null && !JSON_START.test(inner) && level < MAX_LEVELS; level++) {
+    const params: URLSearchParams = new URLSearchParams(inner.replace(BEFORE_QUERY, '').replaceAll('#', '&'));
     if (params.has('service_click_id') || params.has('utm_medium')) return params;
     inner = params.get('referrer');
   }

@@ -37,7 +37,15 @@ describe('the true time of an event is', () => {
     ],
     ['never after its arrival, by timestamp', { timestamp: arrival + 1 }, arrival],
     ['never after its arrival, by sent_at', { timestamp: arrival + 9, sent_at: arrival - 9 }, arrival],
-    ['never before 1970', { timestamp: 0, age_ms: 253_402_300_799_999 }, 0],
+    ['its arrival, for the far future', { timestamp: 4_102_444_800_000 }, arrival],
+    ['its arrival, for 1970', { timestamp: 86_400_000 }, arrival],
+    [
+      'its arrival, for what is older than 2000 by age',
+      { timestamp: 0, age_ms: 253_402_300_799_999 },
+      arrival,
+    ],
+    ['its arrival, just before 2000', { timestamp: Date.UTC(2000) - 1 }, arrival],
+    ['2000 itself', { timestamp: Date.UTC(2000) }, Date.UTC(2000)],
   ])('%s', (_name, times, expected) => {
     expect(trueTime(event(times), arrival)).toBe(expected);
   });

@@ -1,13 +1,16 @@
 import { byAge, bySending, type ClaimedTimes } from './clock-correction.ts';
 
+const FIRST = Date.UTC(2000);
+
 /**
  * When an event really happened, in Unix ms on the server's clock: by its age, which does not depend on the device's
  * clock; else by its timestamp, corrected by how far the clock was off when it signed; else by its timestamp alone.
- * Never after its arrival, and never before 1970.
+ * A time after its arrival, or before 2000, when there were no such devices, is none: then it is when it arrived.
  *
  * @param arrival Unix ms, server clock.
  */
 export function trueTime(event: ClaimedTimes, arrival: number): number {
   const correction = byAge(event, arrival) ?? bySending(event, arrival) ?? 0;
-  return Math.max(0, Math.min(arrival, event.timestamp + correction));
+  const time = event.timestamp + correction;
+  return time > arrival || time < FIRST ? arrival : time;
 }

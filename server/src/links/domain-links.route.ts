@@ -58,7 +58,7 @@ async function elsewhere(
   });
   if (to !== null) return redirect(to, c.get('requestId'));
   // The root of the service leads people to the console: that is not what they came for.
-  if (target === '/' || target.startsWith('/l/')) return answerUnknownLink(c);
+  if (target === '/' || /^\/l\//i.test(target)) return answerUnknownLink(c);
   c.set('routeName', undefined);
   await next();
   if (c.res.status !== 404) return c.res;

@@ -191,21 +191,30 @@ async function answerQrCode(c: Context<AppEnv>, services: Services, slug: string
   return c.body(await qrCodeSvg(linkUrl(services.config, slug, domain?.host)), 200, headers);
 }
 
-/** Mounts `GET /l/{slug}`, its QR code, the default page for paused links, `assetlinks.json` and `apple-app-site-association`. */
-export function mountLinks(app: Hono<AppEnv>, services: Services): void {
-  app.get(`${SHORT_PATH}/:slug`, (c) => answerVisit(c, services, c.req.param('slug')));
-  app.get(`${SHORT_PATH}/:slug/qr`, async (c) => {
+function mountShortPaths(app: Hono<AppEnv>, services: Services, below: string): void {
+  app.get(`${below}/:slug`, (c) => {
+    c.set('routeName', `${SHORT_PATH}/:slug`);
+    return answerVisit(c, services, c.req.param('slug'));
+  });
+  app.get(`${below}/:slug/qr`, async (c) => {
+    c.set('routeName', `${SHORT_PATH}/:slug/qr`);
     await countVisit(c, services);
-    return answerQrCode(c, services, c.req.param('slug')).catch((thrown: unknown) =>
+    return answerQrCode(c, services, c.req.param('slug').toLowerCase()).catch((thrown: unknown) =>
       answerFailure(c, services, thrown),
     );
   });
-  for (const path of [`${SHORT_PATH}/:slug`, `${SHORT_PATH}/:slug/qr`]) {
+  for (const path of [`${below}/:slug`, `${below}/:slug/qr`]) {
     app.all(path, (c) => {
       c.header('Allow', 'GET, HEAD');
       throw new AppError('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`);
     });
   }
+}
+
+/** Mounts `GET /l/{slug}`, its QR code, the default page for paused links, `assetlinks.json` and `apple-app-site-association`. */
+export function mountLinks(app: Hono<AppEnv>, services: Services): void {
+  // A QR code of capitals alone is smaller.
+  for (const below of [SHORT_PATH, SHORT_PATH.toUpperCase()]) mountShortPaths(app, services, below);
   app.get(PAUSED_PATH, (c) => sendSmallPage(c, PAUSED_PAGE));
   const associations = [
     ['/.well-known/assetlinks.json', services.assetLinks],

@@ -11,7 +11,7 @@ export const SERVICE_NAMES = [
   'v1',
 ] as const;
 
-const OF_SERVICE = new RegExp(`^/(?:\\.well-known|${SERVICE_NAMES.join('|')}|l/[^/?]+/qr)(?:[/?]|$)`);
+const OF_SERVICE = new RegExp(`^/(?:\\.well-known|${SERVICE_NAMES.join('|')}|[lL]/[^/?]+/qr)(?:[/?]|$)`);
 
 /** Whether the service answers a path on every host that is a domain: no link is found there. @param path `/v1/x?y=1` */
 export function isServicePath(path: string): boolean {

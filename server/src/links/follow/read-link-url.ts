@@ -11,7 +11,7 @@ export interface LinkUrl {
   readonly query: string;
 }
 
-const BELOW_L = /^\/l\/([^/]+)\/?$/;
+const BELOW_L = /^\/l\/([^/]+)\/?$/i;
 const isLongForm = (path: string) => LONG_PATHS.some((long) => path === long || path === `${long}/`);
 
 /** What a URL means, on the service's own host or on a domain. */

@@ -7,15 +7,17 @@ import { toOldPath } from './old-path.ts';
 export type VisitKeys = readonly string[];
 
 const NONE: VisitKeys = [];
-const BELOW_L = /^\/l\/([^/?]+)$/;
+const BELOW_L = /^\/l\/([^/?]+)$/i;
 
-/** A slug on the service's own host (null) or on a domain. */
-export function keysOfSlug(domain: KnownDomain | null, slug: string): VisitKeys {
+/** A slug on the service's own host (null) or on a domain; QR codes are smaller in capitals, so the case does not count. */
+export function keysOfSlug(domain: KnownDomain | null, given: string): VisitKeys {
+  const slug = given.toLowerCase();
   return isSlug(slug) ? [linkKey(domain?.id, slug)] : NONE;
 }
 
 /**
- * A path on a domain, with its query: one that a link had elsewhere, or a slug, with or without `/l` before it.
+ * A path on a domain, with its query: one that a link had elsewhere, whose case counts, or a slug in any case, with or
+ * without `/l` before it.
  *
  * @param target `/spring?utm_source=x`
  */
@@ -24,6 +26,8 @@ export function keysOnDomain({ id, hasQueryPaths }: KnownDomain, target: string)
   const whole = at === -1 || !hasQueryPaths ? null : toOldPath(target);
   const path = toOldPath(at === -1 ? target : target.slice(0, at));
   const slug = BELOW_L.exec(path ?? '')?.[1];
-  const paths = [whole, slug === undefined ? null : `/${slug}`, path];
+  const exact = slug === undefined ? null : `/${slug}`;
+  const lower = (exact ?? path)?.toLowerCase() ?? null;
+  const paths = [whole, exact, path, lower === exact || lower === path ? null : lower];
   return paths.filter((candidate) => candidate !== null).map((candidate) => `${id}${candidate}`);
 }
