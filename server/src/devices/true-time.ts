@@ -10,7 +10,15 @@ const FIRST = Date.UTC(2000);
  * @param arrival Unix ms, server clock.
  */
 export function trueTime(event: ClaimedTimes, arrival: number): number {
-  const correction = byAge(event, arrival) ?? bySending(event, arrival) ?? 0;
-  const time = event.timestamp + correction;
-  return time > arrival || time < FIRST ? arrival : time;
+  return isImpossible(event, arrival) ? arrival : correctedTime(event, arrival);
+}
+
+/** Whether an event counts as of its arrival, as its own times, corrected, are impossible. */
+export function isImpossible(event: ClaimedTimes, arrival: number): boolean {
+  const time = correctedTime(event, arrival);
+  return time > arrival || time < FIRST;
+}
+
+function correctedTime(event: ClaimedTimes, arrival: number): number {
+  return event.timestamp + (byAge(event, arrival) ?? bySending(event, arrival) ?? 0);
 }

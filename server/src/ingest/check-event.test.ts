@@ -39,6 +39,21 @@ test('an event that ingest would accept passes every check, and nothing is store
   expect(await countStored(service)).toBe(0);
 });
 
+test.each([
+  ['of 1970', 86_400_000, true],
+  ['of the far future', 4_102_444_800_000, true],
+  ['of this century', Date.UTC(2000), false],
+])(
+  'an event %s is accepted, and it is said whether it counts as of its arrival',
+  async (_when, timestamp, is) => {
+    const before = Date.now();
+    const checked = await check(signedEvent(tenant, { timestamp, sent_at: before }));
+    expect(checked).toMatchObject({ status: 'accepted', is_dated_by_arrival: is });
+    if (is) expect(checked.occurred_at).toBeGreaterThanOrEqual(before - 1000);
+    else expect(Math.abs(Number(checked.occurred_at) - timestamp)).toBeLessThan(60_000);
+  },
+);
+
 test('a string keeps its spelling, which an object loses', async () => {
   const event = signedEvent(tenant, { revenue: 100 });
   const text = JSON.stringify(event).replace('"revenue":100', '"revenue" : 100.0');

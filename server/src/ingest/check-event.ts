@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { KnownApp } from '../apps/app-directory.ts';
 import { queryForCustomer } from '../data-plane/query-for-customer.ts';
 import { deviceKeyOf } from '../devices/device-key.ts';
-import { trueTime } from '../devices/true-time.ts';
+import { isImpossible, trueTime } from '../devices/true-time.ts';
 import { AppError } from '../errors.ts';
 import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
@@ -66,6 +66,11 @@ const output = z.object({
     .number()
     .nullable()
     .describe('When the event would count as having happened, Unix ms; null if its times are invalid.'),
+  is_dated_by_arrival: z
+    .boolean()
+    .describe(
+      'Whether that is when it arrived, as its own time, corrected, is before 2000 or after its arrival.',
+    ),
 });
 
 export const checkEvent = accountProcedure
@@ -103,6 +108,7 @@ export const checkEvent = accountProcedure
       checks: passed,
       canonical: submitted.canonical,
       occurred_at: shape.ok ? trueTime(event, now) : null,
+      is_dated_by_arrival: shape.ok && isImpossible(event, now),
     };
   });
 
