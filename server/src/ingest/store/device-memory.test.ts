@@ -42,7 +42,7 @@ test.each<[string, Partial<CheckedEvent>, Partial<CheckedEvent>, boolean]>([
     false,
   ],
   ['ids cut elsewhere', { gaid: 'a', user_id: 'b|c' }, { gaid: 'a|b', user_id: 'c' }, false],
-  ['another day', { installation_id: I }, { installation_id: I, timestamp: 0 }, false],
+  ['another day', { installation_id: I }, { installation_id: I, timestamp: Date.UTC(2020) }, false],
   [
     'a day after an uninstall',
     { event_type: 'uninstall', gaid: G, user_id: 'u' },
