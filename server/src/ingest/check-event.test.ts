@@ -47,7 +47,7 @@ test.each([
   'an event %s is accepted, and it is said whether it counts as of its arrival',
   async (_when, timestamp, is) => {
     const before = Date.now();
-    const checked = await check(signedEvent(tenant, { timestamp, sent_at: before }));
+    const checked: Record<string, unknown> = await check(signedEvent(tenant, { timestamp, sent_at: before }));
     expect(checked).toMatchObject({ status: 'accepted', is_dated_by_arrival: is });
     if (is) expect(checked.occurred_at).toBeGreaterThanOrEqual(before - 1000);
     else expect(Math.abs(Number(checked.occurred_at) - timestamp)).toBeLessThan(60_000);
