@@ -11,8 +11,7 @@ export interface DeepLink {
  * twice, the first one counts; parameters in the fragment come last.
  */
 export function parseDeepLink(uri: string): DeepLink {
-  // A question mark further on belongs to a value.
-  const pairs = uri.replace(/^([\w.+-]+:\/\/[^?]*|[^?=&"]*)\?/, '').split(/[&#]/);
+  const pairs = uri.slice(uri.indexOf('?') + 1).split(/[&#]/);
   const parameters = new Map(pairs.map(parsePair).reverse());
   const clickId = parameters.get('service_click_id');
   return {
