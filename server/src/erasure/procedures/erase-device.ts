@@ -25,7 +25,13 @@ const deviceId = optional(
 const userId = optional(text(512).transform((given) => usableUserId(given)));
 
 const stays = z
-  .array(z.object({ what: z.string(), rows: z.int(), why: z.string() }))
+  .array(
+    z.object({
+      what: z.string().describe('Of what.'),
+      rows: z.int(),
+      why: z.string().describe('A sentence.'),
+    }),
+  )
   .describe('What stays of it, and why. No row of it has an id of the device.');
 
 function staying(erased: ErasedRows, usersOfOthers: number): z.output<typeof stays> {
