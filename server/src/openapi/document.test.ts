@@ -39,7 +39,12 @@ test('every operation has an id of its own, a summary and a description', () => 
 test('it has every route that is mounted, but for pages and the other transport', () => {
   const pages = ['/', '/invitation', '/packages', '/paused', '/reset-password'];
   const mounted = service.app.routes
-    .map(({ path }) => path.replace(/^\/functions\/v1/, '/v1').replace(/:(\w+)/g, '{$1}'))
+    .map(({ path }) =>
+      path
+        .replace(/^\/functions\/v1/, '/v1')
+        .replace(/^\/L\//, '/l/')
+        .replace(/:(\w+)/g, '{$1}'),
+    )
     .filter(
       (path) =>
         !/^\/(console\/(?!session$)|docs\/|packages\/)/.test(path) &&
