@@ -195,6 +195,8 @@ export const WORLD = {
     clickIdHandedOver: 0.35,
     /** Organic installs that have a referrer at all. */
     organicReferrer: 0.95,
+    /** Those of them that say that the store knows no source: `(not set)`. */
+    referrerUnset: 0,
   },
 
   /** What sends the installs of those who use the app (all assumed). */

@@ -61,6 +61,16 @@ test.each([
   expect(readReferrer(text).isOrganic).toBe(organic);
 });
 
+test.each([
+  ['utm_source=(not%20set)&utm_medium=(not%20set)', true],
+  ['utm_source=%28not%20set%29&utm_medium=%28not+set%29', true],
+  ['utm_source%3D(not%2520set)%26utm_medium%3D(not%2520set)', true],
+  ['utm_source=news&utm_medium=(not%20set)', false],
+  ['utm_source=google-play&utm_medium=organic', false],
+])('reads whether the store knows no source in %s', (text, unset) => {
+  expect(readReferrer(text).isUnset).toBe(unset);
+});
+
 /** Referrers nested in each other, with the click in the innermost. */
 function nested(levels: number): string {
   let text = `service_click_id=${CLICK}`;

@@ -5,11 +5,17 @@ export interface ReferrerFacts {
   readonly clickId: string | null;
   /** The store itself reports that no one referred this user. */
   readonly isOrganic: boolean;
+  /** The store says that it knows no source: `(not set)`. */
+  readonly isUnset: boolean;
 }
 
 /** Of a URL; a question mark further on belongs to a value, as of a URL or of JSON. */
 const BEFORE_QUERY = /^(?:[\w.+-]+:\/\/[^?]*|[^?=&"]*)\?/;
 const JSON_START = /^\s*[[{"]/;
+
+/** As Google Play writes it. */
+const NOT_SET = '(not set)';
+
 /** How many nested referrers are searched, including the outermost: a store's URL has one, a copied one two. */
 const MAX_LEVELS = 4;
 
@@ -24,6 +30,7 @@ export function readReferrer(text: string): ReferrerFacts {
   return {
     clickId: isUuidV4(clickId) ? clickId.toLowerCase() : null,
     isOrganic: params?.get('utm_medium') === 'organic',
+    isUnset: params?.get('utm_source') === NOT_SET && params.get('utm_medium') === NOT_SET,
   };
 }
 

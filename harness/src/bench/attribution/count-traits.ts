@@ -1,5 +1,5 @@
 import { shareAmong, type TraitShares, USUAL_SHARES } from '@tributary/server/attribution/facts/trait-shares';
-import { passesOnReferrers } from '@tributary/server/attribution/traits/app-traits';
+import { passesOnReferrers, referredAmong } from '@tributary/server/attribution/traits/app-traits';
 
 interface Device {
   readonly device_model?: string | undefined;
@@ -30,6 +30,7 @@ export function countTraits() {
         traits: {
           model: shareAmong(model, devices, USUAL_SHARES.model),
           osVersion: shareAmong(version, devices, USUAL_SHARES.osVersion),
+          referred: referredAmong({ devices, referred }),
         },
         passesOn: passesOnReferrers({ devices, referred }),
       };

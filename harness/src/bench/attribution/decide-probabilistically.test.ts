@@ -12,6 +12,8 @@ const RECALL: Record<WorldName, number> = {
   families: 0.7,
   onePhone: 0.58,
   display: 0.5,
+  crowd: 0.38,
+  known: 0.35,
 };
 
 const shareOf = (part: readonly unknown[], whole: readonly unknown[]) => part.length / whole.length;
@@ -25,7 +27,7 @@ describe.each(Object.entries(WORLDS))('in the world %s, likeness', (name, world)
   const organic = outcomes.filter(({ truth }) => truth.source === null);
 
   test('is right in nearly all that it names', () => {
-    expect(shareOf(found.filter(isRight), found)).toBeGreaterThanOrEqual(0.96);
+    expect(shareOf(found.filter(isRight), found)).toBeGreaterThanOrEqual(0.97);
   });
 
   test('finds most of those whose click left no trace', () => {

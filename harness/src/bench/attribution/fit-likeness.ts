@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS } from '@tributary/server/attribution/facts/attributio
 import { languageRarity } from '@tributary/server/attribution/models/compare-languages';
 import { findLikelyClicks } from '@tributary/server/attribution/models/find-likely-clicks';
 import { TIME_WEIGHTS } from '@tributary/server/attribution/models/fitted-tables';
-import { readEvidence } from '@tributary/server/attribution/models/weigh-clicks';
+import { readEvidence, weighApp } from '@tributary/server/attribution/models/weigh-clicks';
 import type { WorldParameters } from '../../world/world-parameters.ts';
 import { findTraceless, type TracelessInstall } from './find-traceless.ts';
 import { type Choice, fitWeights } from './fit-weights.ts';
@@ -65,7 +65,8 @@ function* choicesOfUnknown(
     const itself = choice.at(-1);
     yield choice.map((one) => ({
       features: [Number(one === itself)],
-      given: one.features.reduce((sum, feature, k) => sum + feature * (weights[k] ?? 0), 0),
+      given:
+        (one.given ?? 0) + one.features.reduce((sum, feature, k) => sum + feature * (weights[k] ?? 0), 0),
       isTrue: one.isTrue,
     }));
   }
@@ -95,7 +96,10 @@ function toChoice({ install, candidates, isCause }: TracelessInstall): Choice {
   const itself = [...TIMES, ...OF_CLICK]
     .map(() => 0)
     .concat(1, Math.log10(1 + near.length), Number(storeWord === 'organic'), Number(storeWord === 'began'));
-  return [...clicks, { features: itself, isTrue: !clicks.some(({ isTrue }) => isTrue) }];
+  return [
+    ...clicks,
+    { features: itself, given: weighApp(install), isTrue: !clicks.some(({ isTrue }) => isTrue) },
+  ];
 }
 
 /** Between which two times of the table it is, on a logarithmic scale, as parts that add up to 1. */

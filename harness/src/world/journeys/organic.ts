@@ -6,6 +6,10 @@ import { drawInstallTimes } from './honest-times.ts';
 import { honestIntegrity, laterSession } from './integrity.ts';
 import type { Journey, JourneyContext } from './journey.ts';
 
+/** What Google Play says of those whom it knows to have come by themselves, and of those of whom it knows nothing. */
+const ORGANIC = 'utm_source=google-play&utm_medium=organic';
+const UNSET = 'utm_source=(not%20set)&utm_medium=(not%20set)';
+
 /** Someone finds the app on their own. */
 export const organic: Journey = (context) => {
   const person = makePerson(context, context.name, context.name);
@@ -35,11 +39,13 @@ export function organicInstall(
 
 /** What the store reports for an unreferred install. */
 export function organicRecord({ random, world }: JourneyContext, beganAt: number): StoreRecord {
-  const known = random.chance(world.evidence.storeTimesKnown);
+  const { storeTimesKnown, organicReferrer, referrerUnset } = world.evidence;
+  const known = random.chance(storeTimesKnown);
+  const said = random.chance(organicReferrer);
+  // Worlds without any draw nothing for it, so that they stay what they were.
+  const isUnset = said && referrerUnset > 0 && random.chance(referrerUnset);
   return {
-    referrer: random.chance(world.evidence.organicReferrer)
-      ? 'utm_source=google-play&utm_medium=organic'
-      : null,
+    referrer: said ? (isUnset ? UNSET : ORGANIC) : null,
     clickedAt: known ? 0 : null,
     beganAt: known ? beganAt : null,
   };

@@ -33,7 +33,7 @@ describe('likeness is judged as if the install named nothing', () => {
   });
 
   test('an id of its own speaks for no click', () => {
-    const facts = install({ referrer: { clickId: CLICK, isOrganic: false }, gaid: id(7) });
+    const facts = install({ referrer: { clickId: CLICK, isOrganic: false, isUnset: false }, gaid: id(7) });
     const other = click('network', { ...elsewhere, clickId: OTHER });
     expect(judge([both, other], facts).share).toBeCloseTo(judge([{ ...both, isOwn: null }, other]).share);
     expect(judge([both, other], facts).share).toBeLessThan(0.6);

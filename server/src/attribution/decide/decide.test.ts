@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../facts/attribution-settings.ts';
 import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
+import { USUAL_SHARES } from '../facts/trait-shares.ts';
 import {
   ask,
   CLICK,
@@ -35,7 +36,7 @@ describe('the winner is', () => {
     ['no one, if no one clicked', install(), [], 'organic', null],
     [
       'the referrer before the event',
-      install({ referrer: { clickId: CLICK, isOrganic: false }, clickId: OTHER }),
+      install({ referrer: { clickId: CLICK, isOrganic: false, isUnset: false }, clickId: OTHER }),
       [click('click_id', { clickId: OTHER }), click('install_referrer')],
       'install_referrer',
       CLICK,
@@ -98,7 +99,7 @@ describe('the winner is', () => {
     ],
     [
       'a like device that clicked 2 hours ago, of a rare model',
-      install({ traits: { model: 0.0005, osVersion: 0.02 } }),
+      install({ traits: { model: 0.0005, osVersion: 0.02, referred: USUAL_SHARES.referred } }),
       [click('network', { clickedAt: NOW - 2 * HOUR })],
       'probabilistic',
       CLICK,
@@ -139,7 +140,7 @@ test('says why, in a sentence', () => {
 });
 
 test('keeps everyone who did not win, with the model that looked at them', () => {
-  const facts = install({ referrer: { clickId: CLICK, isOrganic: false }, clickId: id(3) });
+  const facts = install({ referrer: { clickId: CLICK, isOrganic: false, isUnset: false }, clickId: id(3) });
   const decision = ask(facts, [
     click('install_referrer'),
     click('click_id', { clickId: id(3) }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
+import { USUAL_SHARES } from '../facts/trait-shares.ts';
 import {
   ask,
   CLICK,
@@ -157,7 +158,7 @@ describe('likeness names no one', () => {
     expect(decision.confidence).toBeLessThan(50);
     expect(decision.reason).toContain('% likely to have led to it, which is not enough');
     expect(decision.rejected.map((one) => one.reason)).toEqual(
-      Array(2).fill('not likely enough: 50 % of what is possible, and 88 % are needed'),
+      Array(2).fill('not likely enough: 50 % of what is possible, and 92 % are needed'),
     );
   });
 
@@ -174,7 +175,7 @@ describe('likeness names no one', () => {
   });
 
   test('though clicks of its campaign add up', () => {
-    const weak = { deviceModel: null, osVersion: null, clickedAt: NOW - 19 * MINUTE };
+    const weak = { deviceModel: null, osVersion: null, clickedAt: NOW - 16 * MINUTE };
     const decide = (...clicks: Candidate[]) => ask(install({ storeWord: 'silent' }), clicks);
     const one = click('network', weak);
     expect(decide(one).rejected[0]?.reason).toContain('not likely enough');
@@ -195,7 +196,17 @@ describe('likeness names no one', () => {
   test('by a trait that half of the phones share, which says less than a rare one', () => {
     const near = { clickedAt: NOW - 40 * MINUTE };
     const decided = (model: number) =>
-      ask(install({ traits: { model, osVersion: 0.2 } }), [click('network', near)]).model;
+      ask(install({ traits: { model, osVersion: 0.2, referred: USUAL_SHARES.referred } }), [
+        click('network', near),
+      ]).model;
     expect([decided(0.45), decided(0.001)]).toEqual(['organic', 'probabilistic']);
+  });
+
+  test('in an app that most find by themselves, and does in one whose links lead to it', () => {
+    const near = click('network', { clickedAt: NOW - 25 * MINUTE });
+    const decided = (referred: number) => ask(install({ traits: { ...USUAL_SHARES, referred } }), [near]);
+    expect([decided(0.03).model, decided(0.5).model]).toEqual(['organic', 'probabilistic']);
+    const itself = (referred: number) => decided(referred).breakdown.came_by_itself ?? 0;
+    expect(itself(0.5)).toBeGreaterThan(itself(USUAL_SHARES.referred));
   });
 });

@@ -39,6 +39,7 @@ const PARTS: Readonly<Record<string, string>> = {
   in_general: 'what is usual',
   clicks_around: 'the number of clicks from the network, which shows how many people are there',
   store: 'what the store says of how it came',
+  app: 'how many of the app’s installs come by referrers that name their click',
 };
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../facts/attribution-settings.ts';
 import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
+import { USUAL_SHARES } from '../facts/trait-shares.ts';
 import {
   ask,
   CLICK,
@@ -51,7 +52,7 @@ describe('what would have changed the decision', () => {
     ['no_other_clicks', install(), [click('network'), ...crowd], 'probabilistic', CLICK],
     [
       'model_shown',
-      install({ traits: { model: 0.0005, osVersion: 0.05 } }),
+      install({ traits: { model: 0.0005, osVersion: 0.05, referred: USUAL_SHARES.referred } }),
       [
         click('network', { deviceModel: null, osVersion: null, clickedAt: NOW - 40 * MINUTE }),
         click('network', { ...elsewhere, clickId: OTHER, deviceModel: 'Pixel 9', clickedAt: NOW - HOUR }),
@@ -62,7 +63,7 @@ describe('what would have changed the decision', () => {
     ['sooner', install(), [click('network', { clickedAt: NOW - 20 * HOUR })], 'probabilistic', CLICK],
     [
       'store_silent',
-      install({ referrer: { clickId: null, isOrganic: true } }),
+      install({ referrer: { clickId: null, isOrganic: true, isUnset: false } }),
       [click('network', { deviceModel: null, osVersion: null, clickedAt: NOW - 8 * MINUTE })],
       'probabilistic',
       CLICK,

@@ -15,7 +15,7 @@ import {
 } from '../testing/decision-facts.ts';
 import type { Candidate, InstallFacts } from './install-facts.ts';
 
-const fromStore = install({ referrer: { clickId: null, isOrganic: true } });
+const fromStore = install({ referrer: { clickId: null, isOrganic: true, isUnset: false } });
 
 describe('confidence', () => {
   test.each<[string, InstallFacts, Candidate[], number, Record<string, number>]>([

@@ -4,7 +4,7 @@ import type { ClickIdKind } from '../../values/device-id-kinds.ts';
 import type { TraitShares } from './trait-shares.ts';
 
 /**
- * What the store says of how an install came. `organic`: that no one referred it; `began`: only when it began it, so that it
+ * What the store says of how an install came. `organic`: that no one referred it; `began`: only when it began it, or that it knows no source, so that it
  * came through the store and no link; `silent`: nothing, though the app passes on what it says, so that it came from elsewhere;
  * `unknown`: nothing that could be told from that.
  */

@@ -3,12 +3,14 @@ import { install, NOW, referred } from '../testing/decision-facts.ts';
 import type { InstallFacts, StoreWord } from './install-facts.ts';
 import { readStoreWord, withoutReferrer } from './read-store-word.ts';
 
-const organic = { clickId: null, isOrganic: true };
-const another = { clickId: null, isOrganic: false };
+const organic = { clickId: null, isOrganic: true, isUnset: false };
+const unset = { clickId: null, isOrganic: false, isUnset: true };
+const another = { clickId: null, isOrganic: false, isUnset: false };
 
 test.each<[string, Partial<InstallFacts>, boolean, StoreWord]>([
   ['that no one referred it', { referrer: organic, installBeganAt: NOW }, true, 'organic'],
   ['another referrer', { referrer: another, installBeganAt: NOW }, true, 'unknown'],
+  ['that it knows no source', { referrer: unset }, false, 'began'],
   ['only when it began', { installBeganAt: NOW }, false, 'began'],
   ['nothing, where the app passes on what it says', {}, true, 'silent'],
   ['nothing, where the app never does', {}, false, 'unknown'],

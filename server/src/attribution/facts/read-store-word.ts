@@ -9,7 +9,7 @@ export function readStoreWord(
   passesOn: boolean,
 ): StoreWord {
   if (referrer?.isOrganic) return 'organic';
-  if (referrer !== null) return 'unknown';
+  if (referrer !== null) return referrer.isUnset ? 'began' : 'unknown';
   if (installBeganAt !== null) return 'began';
   return passesOn && ANDROID.test(osName ?? '') ? 'silent' : 'unknown';
 }

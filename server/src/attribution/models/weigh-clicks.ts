@@ -1,5 +1,6 @@
 import { compareModels, compareSystems } from '../facts/confidence.ts';
 import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
+import { USUAL_SHARES } from '../facts/trait-shares.ts';
 import { compareLanguages, languageRarity } from './compare-languages.ts';
 import {
   HIDDEN_MODEL_WEIGHT,
@@ -10,6 +11,9 @@ import {
   TRAIT_WEIGHTS,
 } from './fitted-tables.ts';
 import { latestFirst } from './latest-first.ts';
+
+/** An app without anyone who came by himself would find a cause in every click. */
+const MOST_REFERRED = 0.8;
 
 /** Natural logarithms of likelihood ratios, by what they are for. */
 type ClickWeights = Readonly<
@@ -34,7 +38,7 @@ export interface Weighing {
   readonly itselfWeights: ItselfWeights;
 }
 
-type ItselfWeights = Readonly<Record<'in_general' | 'clicks_around' | 'store', number>>;
+type ItselfWeights = Readonly<Record<'in_general' | 'clicks_around' | 'store' | 'app', number>>;
 
 /** The assumed time from the store's start to the first open, if the store does not say. */
 const TO_FIRST_OPEN_MS = 40_000;
@@ -147,12 +151,19 @@ function weighLanguage({ languageRarity: rarity, isOtherLanguage }: Evidence): n
   return isOtherLanguage ? LANGUAGE_WEIGHTS.other : 0;
 }
 
-function weighItself({ storeWord }: InstallFacts, near: number): ItselfWeights {
+/** How much likelier to come by itself an app's installs are than those of a usual app, by how many its referrers explain. */
+export function weighApp({ traits }: Pick<InstallFacts, 'traits'>): number {
+  const odds = (referred: number) => (1 - referred) / referred;
+  return Math.log(odds(Math.min(traits.referred, MOST_REFERRED)) / odds(USUAL_SHARES.referred));
+}
+
+function weighItself(install: InstallFacts, near: number): ItselfWeights {
   const { always, tenTimesTheClicks, store } = ITSELF_WEIGHTS;
   return {
     in_general: always,
     clicks_around: tenTimesTheClicks * Math.log10(1 + near),
-    store: store[storeWord],
+    store: store[install.storeWord],
+    app: weighApp(install),
   };
 }
 

@@ -71,7 +71,7 @@ export function click(foundBy: FoundBy | FoundBy[], facts: Partial<Candidate> = 
 }
 
 /** Installs whose referrer, or whose event, names CLICK. */
-export const referred = install({ referrer: { clickId: CLICK, isOrganic: false } });
+export const referred = install({ referrer: { clickId: CLICK, isOrganic: false, isUnset: false } });
 export const named = install({ clickId: CLICK });
 /** Decides with the default windows. */
 export const ask = (facts: InstallFacts, candidates: Candidate[]) =>

@@ -42,7 +42,7 @@ export function addTraits(counts: readonly TraitCount[]): AppTraits {
 
 /** How common a device's traits are among those of its app; usual, as far as the app is young. */
 export function sharesAmong(
-  { devices, models, versions }: AppTraits,
+  { devices, referred, models, versions }: AppTraits,
   { deviceModel, osVersion }: { readonly deviceModel: string | null; readonly osVersion: string | null },
 ): TraitShares {
   const ofModel = models.get(plainName(deviceModel)) ?? 0;
@@ -50,6 +50,7 @@ export function sharesAmong(
   return {
     model: shareAmong(ofModel, devices, USUAL_SHARES.model),
     osVersion: shareAmong(ofVersion, devices, USUAL_SHARES.osVersion),
+    referred: referredAmong({ devices, referred }),
   };
 }
 
@@ -60,6 +61,12 @@ const LEAST_REFERRED = 0.02;
 /** Whether an app is known to pass on what the store says: otherwise its silence says nothing. */
 export function passesOnReferrers({ devices, referred }: Pick<AppTraits, 'devices' | 'referred'>): boolean {
   return referred >= FEWEST_REFERRED && referred >= LEAST_REFERRED * devices;
+}
+
+/** The share of an app's devices that a referrer led to it; usual, where the app does not pass on what the store says. */
+export function referredAmong(known: Pick<AppTraits, 'devices' | 'referred'>): number {
+  const usual = USUAL_SHARES.referred;
+  return passesOnReferrers(known) ? shareAmong(known.referred, known.devices, usual) : usual;
 }
 
 /** All of an app's devices, and how many of them are of a model. */

@@ -25,7 +25,7 @@ export function Odds({ of: explanations }: { of: readonly Explanation[] }) {
         keyOf={({ kind, click_id }) => `${kind} ${click_id}`}
       />
       <p className="hint">
-        By what is known now. A campaign is named if it is at least 88 % of all that is possible, and if no id
+        By what is known now. A campaign is named if it is at least 92 % of all that is possible, and if no id
         says more.
       </p>
     </>
