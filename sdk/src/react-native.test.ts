@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { setUpPhone, startPhoneApp } from './testing/start-phone-app.ts';
 import type { Service } from './testing/start-service.ts';
 
 const propertiesOf = (service: Service) =>
   [...service.accepted.values()].map((event) => event.event_properties);
+
+const randomText = (length: number) => randomBytes(length / 2).toString('hex');
 
 test('before the user agrees nothing is stored but the choice itself', async () => {
   const set = await setUpPhone();
@@ -50,6 +53,17 @@ describe('a React Native app', () => {
     await app.flush();
     expect(propertiesOf(set.service).map((properties) => properties?.n)).toHaveLength(30);
     expect(await app.stats()).toMatchObject({ queued: 0, sent: 30, dropped: {} });
+  });
+
+  test('that is told to forget its user empties a queue of more than one read returns', async () => {
+    const set = await setUpPhone();
+    set.phone.network = { type: 'none', isConnected: false };
+    const app = startPhoneApp(set);
+    for (let n = 0; n < 20; n++) await app.trackEvent('note', { text: randomText(60_000) });
+    expect(await app.stats()).toMatchObject({ queued: 20, dropped: {} });
+    await app.forgetMe();
+    expect(await app.stats()).toMatchObject({ queued: 0 });
+    expect([...set.phone.disk.values.keys()].filter((key) => /queue|chunk|acked/.test(key))).toEqual([]);
   });
 
   test('gzips what it sends', async () => {

@@ -11,7 +11,7 @@ export const PENDING = '1';
 const ANSWERED = '0';
 
 const TIMEOUT_MS = 15_000;
-/** More than a queue holds. */
+/** As many as a queue may hold; a store may return fewer at a time. */
 const MOST = 1e6;
 
 /** Removes what is queued of a user who is to be forgotten, and asks the service to forget them too, unless it has answered. */
@@ -54,7 +54,9 @@ async function purge({
   // Without it the queue cannot even be emptied.
   consent.isGiven = true;
   for (const { id } of ahead?.all() ?? []) ahead?.remove(id);
-  await events.ack((await events.read(undefined, MOST)).map(({ id }) => id));
+  let ids: string[];
+  do ids = (await events.read(undefined, MOST)).map(({ id }) => id);
+  while (ids[0] && (await events.ack(ids)));
   for (const key of [
     'user-id',
     'push-token',
