@@ -24,8 +24,8 @@ export interface DevicePlatform {
   readonly platform: Platform;
   /** The app goes to the background, or its page is left. */
   background(): void;
-  /** To be called when the process has ended. */
-  cancelTimers(): void;
+  /** To be called when the process has ended: its timers and its open files end with it. */
+  end(): void;
 }
 
 /** Assembles a platform for the real SDK, all of whose asynchronous calls are steps at which the process may die. */
@@ -33,6 +33,7 @@ export function createDevicePlatform(parts: DevicePlatformParts): DevicePlatform
   const { time, random, profile, life, ledger, process, log } = parts;
   const { lifecycle, background } = createListeners();
   const timers = createTimers(parts);
+  const { storage, closeFiles } = openFaultyStorage(parts);
   const network = createSimulatedNetwork({
     ...parts,
     kind: () => profile.network,
@@ -50,7 +51,7 @@ export function createDevicePlatform(parts: DevicePlatformParts): DevicePlatform
         return observed.http(request);
       }),
     gzip: (body) => life.step(() => observed.gzip(body)),
-    storage: openFaultyStorage(parts),
+    storage,
     network: () => life.step(network.network),
     batteryPercent: () => life.step(parts.battery),
     device: () => life.step(() => profile.device),
@@ -58,7 +59,14 @@ export function createDevicePlatform(parts: DevicePlatformParts): DevicePlatform
     ...(profile.isShortLived && { isShortLived: true }),
     log: (level, message) => log.push(`${level} ${message}`),
   };
-  return { platform, background, cancelTimers: timers.cancelAll };
+  return {
+    platform,
+    background,
+    end() {
+      timers.cancelAll();
+      closeFiles();
+    },
+  };
 }
 
 function createTimers({ time, life }: Pick<DevicePlatformParts, 'time' | 'life'>) {

@@ -38,10 +38,18 @@ export interface FaultyStorageParts {
 
 type Kind = 'read' | 'write';
 
+/** What a process has of the disk. */
+interface FaultyStorage {
+  readonly storage: Storage;
+  /** Closes the files of a process that has ended, as its system would: what it was writing is written before. */
+  closeFiles(): void;
+}
+
 /** The disk's storage as a process uses it: each operation may fail, take long, or be the last of the process. */
-export function openFaultyStorage(parts: FaultyStorageParts): Storage {
+export function openFaultyStorage(parts: FaultyStorageParts): FaultyStorage {
   const { disk, life, trouble, time } = parts;
   const inner = disk.open();
+  const opened: EventStore[] = [];
 
   function use<T>(kind: Kind, act: () => Promise<T>): Promise<T> {
     return life.step(async () => {
@@ -51,8 +59,14 @@ export function openFaultyStorage(parts: FaultyStorageParts): Storage {
     });
   }
 
+  async function openEvents(name: string): Promise<EventStore> {
+    const store = await inner.openEvents(name);
+    opened.push(store);
+    return store;
+  }
+
   const { values } = inner;
-  return {
+  const storage: Storage = {
     values: {
       get: (key) => use('read', () => values.get(key)),
       set: (key, value) =>
@@ -63,8 +77,14 @@ export function openFaultyStorage(parts: FaultyStorageParts): Storage {
       setIfAbsent: (key, value, isValid) => use('write', () => values.setIfAbsent(key, value, isValid)),
       remove: (key) => use('write', () => values.remove(key)),
     },
-    openEvents: async (name) => faultyEvents(parts, use, await use('read', () => inner.openEvents(name))),
+    openEvents: async (name) => faultyEvents(parts, use, await use('read', () => openEvents(name))),
     openLease: async (name) => faultyLease(parts, use, await use('read', () => inner.openLease(name))),
+  };
+  return {
+    storage,
+    closeFiles() {
+      for (const store of opened.splice(0)) time.hold(store.close()).catch(() => undefined);
+    },
   };
 }
 

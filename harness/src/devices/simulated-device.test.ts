@@ -1,3 +1,4 @@
+import { readdir, readlink } from 'node:fs/promises';
 import { randomFor } from '@tributary/server/testing/random';
 import { expect, test } from 'vitest';
 import { createFakeService } from '../fake-service/fake-service.ts';
@@ -11,7 +12,7 @@ const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 1);
 
 /** Devices of one profile that send to one service, in virtual time. */
-function setUp(profile: ProfileName = 'phone', count = 1) {
+function setUp(profile: ProfileName = 'phone', count = 1, disk = PROFILES[profile].disk) {
   const time = createVirtualTime();
   const trueTime = () => START + time.now();
   const service = createFakeService({ clock: trueTime });
@@ -21,7 +22,7 @@ function setUp(profile: ProfileName = 'phone', count = 1) {
     createSimulatedDevice({
       time,
       trueTime,
-      profile: PROFILES[profile],
+      profile: { ...PROFILES[profile], disk },
       conditions: () => conditions,
       random: randomFor(1, 'device', at),
       transport: createTransport(time, service.fetch),
@@ -85,4 +86,29 @@ test('a process that dies at an await keeps what it has promised, and nothing of
     await time.run(3 * MINUTE);
     expect(numbers()).toEqual(expect.arrayContaining(promised));
   }
+});
+
+/** The files of devices that this process has open; of a file that was removed, too. */
+async function openFiles(): Promise<string[]> {
+  const handles = await readdir('/proc/self/fd');
+  const paths = await Promise.all(
+    handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')),
+  );
+  return paths.filter((path) => path.includes('tributary-device-'));
+}
+
+test.skipIf(process.platform !== 'linux')('a process that has died has no file open', async () => {
+  const { time, device, conditions } = setUp('phone', 1, 'files');
+  const before = await openFiles();
+  conditions.push({ kind: 'offline' });
+  for (let death = 1; death <= 10; death++) {
+    device.start();
+    device.track('level_up');
+    await time.run(death * MINUTE);
+    expect((await openFiles()).length).toBe(before.length + 1);
+    device.kill();
+    await time.run(death * MINUTE + 1);
+  }
+  expect(await openFiles()).toEqual(before);
+  await device.remove();
 });

@@ -111,7 +111,7 @@ export function createSimulatedDevice(parts: DeviceParts): SimulatedDevice {
     if (running) return;
     const process = ++counts.processes;
     const life = createProcessLife(mortality.next, () => {
-      own.cancelTimers();
+      own.end();
       ledger.died(process);
       running = undefined;
       parts.onDeath?.();

@@ -47,6 +47,19 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     expect(takeProblems()).toEqual([]);
   });
 
+  test('a single payment is shown to the cent, and a sum of them short', async () => {
+    const { service } = stand;
+    const tenant = await createTenant(service);
+    const webhook = await makeWebhook(service, tenant);
+    await accepted(service, webhook, { reference: 'p-1', amount: 98_812.35, currency: 'KES' });
+    await settleRevenue(service);
+    const { page, takeProblems } = await open(tenant.owner.token);
+    const shown = (text: string) => page.locator('tbody tr', { hasText: text }).first().innerText();
+    await expect.poll(() => shown('p-1')).toContain('\tKES\u00a098,812.35\t');
+    expect(await shown('generic')).toContain('KES\u00a098.8k');
+    expect(takeProblems()).toEqual([]);
+  });
+
   test('where nothing came, a developer is led to webhooks and a marketer is told of one', async () => {
     const from = '?from=2020-01-01&to=2020-01-02';
     for (const [who, steps] of [
