@@ -54,8 +54,12 @@ export interface Portion {
   readonly position: object;
   /** When it continues, in Unix ms; null when it is finished. */
   readonly dueAt: number | null;
+  /** Finished already: what is left to do at `dueAt` is to remove what remembers it. */
+  readonly isFinished?: boolean;
+  /** Nothing is to remember it any more: its row goes. */
+  readonly isForgotten?: boolean;
   /** The ids that the device turned out to have. */
-  readonly ids?: DeviceIds;
+  readonly ids?: Partial<DeviceIds>;
   /**
    * Whether every instance must have heard of what earlier portions erased, and stored what it took in before, until this
    * one is done.

@@ -23,7 +23,8 @@ export interface ErasureState extends Pick<Erasure, 'receipt_id' | 'erased'> {
   readonly usersOfOthers: number;
 }
 
-const COLUMNS = 'receipt_id, customer_id, app_id, scope, requested_at, due_at, ids, position, erased';
+const COLUMNS =
+  'receipt_id, customer_id, app_id, scope, requested_at, due_at, finished_at, ids, position, erased';
 
 const CLAIM_DUE = `
   select ${COLUMNS} from erasures where due_at <= $1 order by due_at limit 1 for update skip locked`;
@@ -32,8 +33,10 @@ const CLAIM = `select ${COLUMNS} from erasures where receipt_id = $1 for update`
 
 const KEEP = `
   update erasures set position = $2, erased = $3, ids = case when $4::timestamptz is null then null else $5::jsonb end,
-    due_at = $4, finished_at = case when $4::timestamptz is null then $6::timestamptz end
+    due_at = $4, finished_at = $6::timestamptz
   where receipt_id = $1`;
+
+const REMOVE = 'delete from erasures where receipt_id = $1';
 
 const DEFER = 'update erasures set due_at = $2 where receipt_id = $1 and due_at is not null';
 const DEFER_MS = 60_000;
@@ -46,6 +49,7 @@ const ERASES: Readonly<Record<ErasureScope, (client: ClientBase, erasure: Erasur
 
 interface ErasureRow extends Erasure {
   readonly due_at: Date | null;
+  readonly finished_at: Date | null;
 }
 
 /** Continues an erasure that is due and that no one else is working on. Undefined where there is none. */
@@ -94,21 +98,26 @@ async function workOn(
   heard: () => Promise<unknown>,
 ): Promise<ErasureState> {
   const due = row.due_at?.getTime() ?? null;
-  if (due === null || due > now) return stateOf(row.receipt_id, row.erased, row.position, due);
+  if (due === null || due > now)
+    return stateOf(row.receipt_id, row.erased, row.position, row.finished_at ? null : due);
   const portion = await ERASES[row.scope](client, row);
   const erased = addRows(row.erased, portion.erased);
-  const { dueAt, position, ids = row.ids, mustBeHeard = false } = portion;
+  const { dueAt, position, isFinished = dueAt === null, ids = row.ids, mustBeHeard = false } = portion;
   // Still claimed: the workers of other processes would go on at once. One that is killed here leaves it to be done again.
   if (mustBeHeard) await heard();
+  if (portion.isForgotten) {
+    await client.query(REMOVE, [row.receipt_id]);
+    return stateOf(row.receipt_id, erased, position, null);
+  }
   await client.query(KEEP, [
     row.receipt_id,
     JSON.stringify(position),
     JSON.stringify(erased),
     dueAt === null ? null : new Date(dueAt).toISOString(),
     ids === null ? null : JSON.stringify(ids),
-    new Date(now).toISOString(),
+    isFinished ? new Date(now).toISOString() : null,
   ]);
-  return stateOf(row.receipt_id, erased, position, dueAt);
+  return stateOf(row.receipt_id, erased, position, isFinished ? null : dueAt);
 }
 
 function stateOf(

@@ -9,7 +9,12 @@ import { MAX_RECORD } from '../text-files/read-csv-records.ts';
 import { createRateLimits, inMemory, type LimitOptions } from './rate-limit.ts';
 
 const PAGE = new URL('../../../docs/running/limits.md', import.meta.url);
-const EVERY: Readonly<Record<number, string>> = { 60: 'minute', 900: '15 minutes', 3600: 'hour' };
+const EVERY: Readonly<Record<number, string>> = {
+  60: 'minute',
+  900: '15 minutes',
+  3600: 'hour',
+  86400: 'day',
+};
 
 /** What the page says of a rate limit: the first name in its row, and words around its figure and its window. */
 const RATE_LIMITS: Readonly<Record<string, readonly [row: string, says: string]>> = {
@@ -17,6 +22,7 @@ const RATE_LIMITS: Readonly<Record<string, readonly [row: string, says: string]>
   'ingest-app': ['`/v1/ingest`', 'per minute per address, N per app'],
   'forget-ip': ['`/v1/forget`', 'N requests per WINDOW per address'],
   'forget-app': ['`/v1/forget`', 'per minute per address, N per app'],
+  'forget-app-day': ['`/v1/forget`', 'and N per WINDOW per app'],
   'resolve-key-ip': ['`/v1/resolve-key`', 'N requests per WINDOW per address'],
   'link-ip': ['`/l/{slug}`', 'N visits per WINDOW per address'],
   'asset-links-ip': ['`/.well-known/assetlinks.json`', 'N requests per WINDOW per address'],

@@ -32,6 +32,8 @@ export interface RateLimits {
   readonly ingestPerApp: RateLimit;
   readonly forgetPerAddress: RateLimit;
   readonly forgetPerApp: RateLimit;
+  /** How many installations that were never seen an app can have remembered. */
+  readonly forgetPerAppAndDay: RateLimit;
   readonly resolveKeyPerAddress: RateLimit;
   readonly linkVisitsPerAddress: RateLimit;
   readonly assetLinksPerAddress: RateLimit;
@@ -93,6 +95,9 @@ export const PER_MINUTE = {
   forgetPerApp: 600,
 } as const;
 
+/** The same, in requests a day. */
+export const PER_DAY = { forgetPerApp: 10_000 } as const;
+
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
@@ -112,6 +117,7 @@ export function createRateLimits(
     ingestPerApp: limit('ingest-app', PER_MINUTE.ingestPerApp),
     forgetPerAddress: limit('forget-ip', PER_MINUTE.forgetPerAddress),
     forgetPerApp: limit('forget-app', PER_MINUTE.forgetPerApp),
+    forgetPerAppAndDay: limit('forget-app-day', PER_DAY.forgetPerApp, DAY),
     resolveKeyPerAddress: limit('resolve-key-ip', 30),
     // Counted by each instance separately: a visitor should not have to wait for another query.
     linkVisitsPerAddress: toLimit(

@@ -5,7 +5,7 @@ import type { FunctionRoute } from '../../http/function-route.ts';
 import { readBody } from '../../http/requests/read-body.ts';
 import { readEventText } from '../../ingest/parse/read-event-text.ts';
 import { readSignedObject } from '../../ingest/parse/split-request.ts';
-import { addressKey, PER_MINUTE } from '../../rate-limits/rate-limit.ts';
+import { addressKey, PER_DAY, PER_MINUTE } from '../../rate-limits/rate-limit.ts';
 import { CLICK_ID_KINDS } from '../../values/device-id-kinds.ts';
 import { checkForgetRequest, verifyForgetRequest } from './check-forget-request.ts';
 import { hasSent } from './has-sent.ts';
@@ -40,12 +40,12 @@ export const forgetRoute: FunctionRoute = {
     tag: 'data-rights',
     summary: 'Forget an installation',
     description:
-      'Erases what one installation of an app itself sent in that app, and refuses what it sends from then on, for ' +
-      'good. For the SDK’s `forgetMe`, signed as an event is, within 10 minutes of now (`sent_at`). An id that others ' +
+      'Erases what one installation of an app itself sent in that app, and refuses what it sends from then on: for ' +
+      'good, or for 30 days where there was nothing of it. For the SDK’s `forgetMe`, signed as an event is, within 10 minutes of now (`sent_at`). An id that others ' +
       'sent too stays theirs, and no other id than the installation’s is taken for whose the rows are: the app’s ' +
       'secret is in every copy of the app. The erasure is done in the background; `list_erasures` shows it under the ' +
       'receipt. Sent again, it answers with the same receipt. At most ' +
-      `${PER_MINUTE.forgetPerAddress} requests a minute from one address and ${PER_MINUTE.forgetPerApp} for one app about installations that no device is known by, and ${MAX_BODY_BYTES / 1024} KB. ` +
+      `${PER_MINUTE.forgetPerAddress} requests a minute from one address and ${PER_MINUTE.forgetPerApp} (a day ${PER_DAY.forgetPerApp}) for one app about installations that no device is known by, and ${MAX_BODY_BYTES / 1024} KB. ` +
       '400 also for an event, whatever signed it: `event_type` and `event_id` are refused, as ingest refuses `purpose`. ' +
       '401 where the signature does not verify, or the app or account is inactive; where it ' +
       'was signed at another time, `server_timestamp` of that answer is the service’s. Audited as `forget_installation`.',
@@ -76,7 +76,9 @@ export const forgetRoute: FunctionRoute = {
       verifyForgetRequest(request, app, now);
       c.set('accountId', request.customerId);
       // Whoever has the app's secret can invent installations, and must not keep those that are there from being forgotten.
-      if (!(await hasSent(workPool, request))) await limits.forgetPerApp.consume(request.appId);
+      if (!(await hasSent(workPool, request)))
+        for (const limit of [limits.forgetPerApp, limits.forgetPerAppAndDay])
+          await limit.consume(request.appId);
       const receipt_id = await startForgetting({ orm, now, requestId: c.get('requestId') }, request);
       c.header('Cache-Control', 'no-store');
       return c.json({ receipt_id } satisfies z.output<typeof answer>, 202);

@@ -15,8 +15,9 @@ const REMEMBER = `
   insert into forgotten_installations (customer_id, app_id, device_key, receipt_id, forgotten_at)
   values (?, ?, ?, ?, ?) on conflict do nothing returning receipt_id`;
 
+/** Waits for whoever is about to remember it no longer. */
 const FIND = `
-  select receipt_id from forgotten_installations where customer_id = ? and app_id = ? and device_key = ?`;
+  select receipt_id from forgotten_installations where customer_id = ? and app_id = ? and device_key = ? for share`;
 
 const ERASE = `
   insert into erasures (receipt_id, customer_id, app_id, scope, requested_at, due_at, ids)
@@ -28,10 +29,15 @@ const ERASE = `
  *
  * @returns the id of the receipt; of one that was forgotten before, that of the first time.
  */
-export async function startForgetting(
+export async function startForgetting(parts: StartParts, installation: Installation): Promise<string> {
+  return (await tryForgetting(parts, installation)) ?? startForgetting(parts, installation);
+}
+
+/** Undefined where it was remembered at first, and no longer at last. */
+function tryForgetting(
   { orm, now, requestId }: StartParts,
   { customerId, appId, installationId, deviceKey }: Installation,
-): Promise<string> {
+): Promise<string | undefined> {
   const at = new Date(now).toISOString();
   const receiptId = randomUUID();
   return orm.em.fork().transactional(async (em) => {
@@ -39,8 +45,7 @@ export async function startForgetting(
     const added = await em.execute(REMEMBER, [...key, receiptId, at]);
     if (added.length === 0) {
       const [known] = await em.execute<{ receipt_id: string }[]>(FIND, key);
-      if (known === undefined) throw new Error('a forgotten installation has no receipt');
-      return known.receipt_id;
+      return known?.receipt_id;
     }
     const ids = JSON.stringify({ installation_id: [installationId] });
     await em.execute(ERASE, [receiptId, customerId, appId, at, at, ids]);

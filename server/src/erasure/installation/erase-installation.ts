@@ -1,11 +1,13 @@
 import type { ClientBase } from 'pg';
 import { LOOKS_AGAIN } from '../../data-plane/erasure-under-way.ts';
 import { deviceKeyOf } from '../../devices/device-key.ts';
-import type { Erasure, Portion } from '../erasure.ts';
+import { DAY_MS } from '../../values/day-ms.ts';
+import { addRows, type Erasure, type Portion } from '../erasure.ts';
 import { eraseSentEvents } from './erase-sent-events.ts';
 import { type ErasedEvent, eraseSentFacts } from './erase-sent-facts.ts';
 import type { Installation } from './installation.ts';
 import { leaveDevice } from './leave-device.ts';
+import { stopRemembering } from './stop-remembering.ts';
 
 /**
  * A chunk of its events, then what came of them, until there are none; then the installation leaves its device. In
@@ -23,8 +25,18 @@ interface Position {
 /** Until then an instance may store what it had taken before it could know. */
 export const STRAY_MS = 120_000;
 
+/**
+ * How long an installation is remembered of which there was nothing. Whoever has an app's secret can invent any number
+ * of them, and what is kept for good would grow without end.
+ */
+export const UNKNOWN_KEPT_MS = 30 * DAY_MS;
+
 /** Continues to erase what an installation itself has sent, in its app. Nothing of it is stored any more. */
 export async function eraseInstallation(client: ClientBase, erasure: Erasure): Promise<Portion> {
+  if (erasure.ids?.installation_id === undefined) {
+    await stopRemembering(client, erasure);
+    return { erased: {}, position: LOOKS_AGAIN, dueAt: null, isForgotten: true };
+  }
   const installation = installationOf(erasure);
   const { step = 'events', events = [], again = false } = erasure.position as Position;
   const at = (position: Position, erased: Portion['erased']): Portion => ({
@@ -43,8 +55,13 @@ export async function eraseInstallation(client: ClientBase, erasure: Erasure): P
       return at({ step: 'events' }, await eraseSentFacts(client, installation, events));
     case 'device': {
       const erased = await leaveDevice(client, installation, erasure.requested_at.getTime());
-      const dueAt = again ? null : erasure.requested_at.getTime() + STRAY_MS;
-      return { erased, position: LOOKS_AGAIN, dueAt };
+      const since = erasure.requested_at.getTime();
+      if (!again) return { erased, position: LOOKS_AGAIN, dueAt: since + STRAY_MS };
+      if (Object.keys(addRows(erasure.erased, erased)).length > 0)
+        return { erased, position: LOOKS_AGAIN, dueAt: null };
+      // Its hash is enough to remove what remembers it.
+      const ids = { device_keys: [installation.deviceKey] };
+      return { erased, position: LOOKS_AGAIN, dueAt: since + UNKNOWN_KEPT_MS, isFinished: true, ids };
     }
   }
 }

@@ -37,8 +37,8 @@ export const STORED_DATA: Readonly<Record<string, StoredData>> = {
   import_batches: { purpose: 'rows of a file that wait to be imported', masked: 'not yet: as the file has them, addresses included, in either mode', kept: 'until they are: seconds', exported: 'no', erased: 'its rows are rejected' },
   import_errors: { purpose: 'what was wrong with a row', kept: UNTIL_ERASED, exported: 'no', erased: 'the value goes' },
   event_queue: { purpose: 'events that wait for attribution', kept: 'seconds', exported: 'no', erased: WITH_DEVICE },
-  erasures: { purpose: 'receipts of erasures', masked: '`ids` only until it is done', kept: 'for good', exported: 'no', erased: 'stays' },
-  forgotten_installations: { purpose: 'whom to refuse, since they asked to be forgotten', masked: '`device_key` is a hash of an id', kept: 'for good', exported: 'no', erased: 'stays; goes with the account' },
+  erasures: { purpose: 'receipts of erasures', masked: '`ids` only until it is done, or then a hash', kept: 'for good; 30 days of an installation of which there was nothing', exported: 'no', erased: 'stays' },
+  forgotten_installations: { purpose: 'whom to refuse, since they asked to be forgotten', masked: '`device_key` is a hash of an id', kept: 'for good; 30 days if there was nothing of it', exported: 'no', erased: 'stays; goes with the account' },
   forgotten_events: { purpose: 'ids of events that went, so that none counts twice', masked: 'a hash', kept: '400 days', exported: 'no', erased: 'with the account' },
 };
 
