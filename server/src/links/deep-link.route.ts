@@ -23,7 +23,7 @@ import { hasLedDevice } from './deferred/has-led-device.ts';
 import { findClipboardCode, takeClipboardCode } from './deferred/take-clipboard-code.ts';
 import { isDeferredLinkTaken, takeDeferredLink } from './deferred/take-deferred-link.ts';
 import { readLinkUrl } from './follow/read-link-url.ts';
-import { answerAhead, answerVisit } from './links.route.ts';
+import { answerVisit, answerVisitAhead } from './links.route.ts';
 
 const leads = z.object({
   path: z.string().nullable(),
@@ -86,7 +86,7 @@ export const deepLinkRoute: FunctionRoute = {
 };
 
 function answer(c: Context<AppEnv>, services: Services): Promise<Response> | Response {
-  if (asksAhead(c)) return answerAhead(c);
+  if (asksAhead(c)) return answerVisitAhead(c);
   if (c.req.query('slug')) return answerVisit(c, services, only(c, 'slug'));
   c.header('Cache-Control', 'no-store');
   if (c.req.query('url') !== undefined) return ofUrl(c, services, only(c, 'url'));

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { ANY_ORIGIN, allowAnyOrigin } from '../http/answers/allow-any-origin.ts';
 import { sendSmallPage } from '../http/answers/send-small-page.ts';
 import type { AppEnv } from '../http/function-route.ts';
-import { asksAhead } from '../http/requests/asks-ahead.ts';
+import { answerAhead, asksAhead } from '../http/requests/asks-ahead.ts';
 import { hostOf } from '../http/requests/host-of.ts';
 import { SHORT_PATH } from '../link-paths.ts';
 import { addressKey } from '../rate-limits/rate-limit.ts';
@@ -42,18 +42,15 @@ export async function answerVisitTo(
   services: Services,
   answer: () => Promise<Response>,
 ): Promise<Response> {
-  if (asksAhead(c)) return answerAhead(c);
+  if (asksAhead(c)) return answerVisitAhead(c);
   await countVisit(c, services);
   return answer().catch((thrown: unknown) => answerFailure(c, services, thrown));
 }
 
-/**
- * For a browser that fetches ahead. An error is what it throws away, and asks again when its person comes; a redirect it would
- * use even then, whatever its headers say, and the visit would never be seen.
- */
-export function answerAhead(c: Context<AppEnv>): Response {
-  setVisitHeaders(c);
-  return c.body(null, 503);
+/** As every answer to a visit, for pages of any origin to read. */
+export function answerVisitAhead(c: Context<AppEnv>): Response {
+  allowAnyOrigin(c);
+  return answerAhead(c);
 }
 
 /** The domain of the request's host; null for the service's own host, undefined for a host that is neither. */
@@ -182,6 +179,10 @@ async function domainOfQrCode(c: Context<AppEnv>, services: Services) {
   return isOther ? ((await services.hosts.find(named)) ?? undefined) : domainOf(c, services);
 }
 
+/**
+ * Fetched ahead as well: a picture leads nowhere and records nothing, and may be kept until somebody looks at it. It is counted
+ * against the address's limit, since it is made all the same.
+ */
 async function answerQrCode(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
   const domain = await domainOfQrCode(c, services);
   if (domain === undefined) throw unknownHost();

@@ -37,6 +37,8 @@ export interface SignInEndpoint {
   readonly signedIn?: true;
   /** Verifies a password, which is expensive and can be used for guessing. */
   readonly password?: true;
+  /** Opened from a mail: what a browser fetches ahead of its person uses up nothing. */
+  readonly mailed?: true;
   readonly guard?: Guard;
 }
 
@@ -116,6 +118,7 @@ export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
     path: '/reset-password/:token',
     params: z.object({ token }),
     query: z.object({ callbackURL: address }),
+    mailed: true,
     guard: guardResetCallback,
   },
   {
@@ -136,6 +139,7 @@ export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
     method: 'GET',
     path: '/verify-email',
     query: z.object({ token: signedToken, callbackURL: address.optional() }),
+    mailed: true,
     guard: guardVerifyEmail,
   },
   {

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { AppError } from '../errors.ts';
 import { renderError } from '../http/answers/render-error.ts';
 import type { AppEnv } from '../http/function-route.ts';
+import { answerAhead, asksAhead } from '../http/requests/asks-ahead.ts';
 import { readJsonObject } from '../http/requests/read-body.ts';
 import { requirePerson } from '../http/requests/require-session.ts';
 import { addressKey } from '../rate-limits/rate-limit.ts';
@@ -27,6 +28,8 @@ export function mountSignIn(app: Hono<AppEnv>, services: Services): void {
   for (const endpoint of SIGN_IN_ENDPOINTS) {
     app.all(AUTH_BASE_PATH + endpoint.path, async (c) => {
       try {
+        requireMethod(c, endpoint.method);
+        if (endpoint.mailed && asksAhead(c)) return answerAhead(c);
         return render(c, await answer(c, endpoint, services));
       } catch (thrown) {
         const error = toAppError(thrown);
@@ -45,7 +48,6 @@ async function answer(
   endpoint: SignInEndpoint,
   services: Services,
 ): Promise<LibraryAnswer> {
-  requireMethod(c, endpoint.method);
   const { signInRequestsPerAddress, passwordsPerAddress } = services.limits;
   const address = addressKey(c.get('clientAddress'));
   await signInRequestsPerAddress.consume(address);

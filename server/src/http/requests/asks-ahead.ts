@@ -12,3 +12,12 @@ export function asksAhead(c: Context<AppEnv>): boolean {
     return purpose !== undefined && AHEAD.test(purpose);
   });
 }
+
+/**
+ * For a browser that fetches ahead. An error is what it throws away, and asks again when its person comes; a redirect it would
+ * use even then, whatever its headers say, and the visit would never be seen.
+ */
+export function answerAhead(c: Context<AppEnv>): Response {
+  c.header('Cache-Control', 'no-store');
+  return c.body(null, 503);
+}

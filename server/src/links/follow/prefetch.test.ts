@@ -128,3 +128,14 @@ test('what is read once is not used up by it', async () => {
   expect((await ask(OWN_HOST, opened, key)).status).toBe(200);
   expect(await clicksOf(link.id)).toBe(before + 1);
 });
+
+test('the picture of a link is answered all the same: it records nothing, and leads nowhere', async () => {
+  const link = await linkOn(OWN_HOST);
+  const path = `/l/${link.slug}/qr`;
+  const shown = await ask(OWN_HOST, path);
+  for (const ahead of AHEAD) {
+    const { status, location, text } = await ask(OWN_HOST, path, ahead);
+    expect([status, location, text], JSON.stringify(ahead)).toEqual([200, null, shown.text]);
+  }
+  expect(await clicksOf(link.id)).toBe(0);
+});
