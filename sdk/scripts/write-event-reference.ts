@@ -42,6 +42,10 @@ An event is a JSON object. These members have a meaning; others are part of what
 counted in UTF-16 code units and have no NUL and no half surrogate pairs; times are those of the device's clock, from 0 to the end of the
 year 9999. A required member that is wrong costs the event, an optional one only itself.
 
+An event counts as of its \`timestamp\`, corrected by \`age_ms\` or \`sent_at\`. One that would so be before 2000, or after its arrival, is
+dated by its arrival: \`is_dated_by_arrival\` says so of it in \`check_event\`, the live view, \`device_timeline\`, \`explain_attribution\` and
+the export, where \`timestamp\` stays as it was sent.
+
 | Field | Holds | Set by | Stored | Exported | |
 |---|---|---|---|---|---|
 ${rows.join('\n')}

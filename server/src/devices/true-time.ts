@@ -10,11 +10,11 @@ const FIRST = Date.UTC(2000);
  * @param arrival Unix ms, server clock.
  */
 export function trueTime(event: ClaimedTimes, arrival: number): number {
-  return isImpossible(event, arrival) ? arrival : correctedTime(event, arrival);
+  return isDatedByArrival(event, arrival) ? arrival : correctedTime(event, arrival);
 }
 
-/** Whether an event counts as of its arrival, as its own times, corrected, are impossible. */
-export function isImpossible(event: ClaimedTimes, arrival: number): boolean {
+/** Whether an event counts as of its arrival, as its own time, corrected, is impossible; dated-by-arrival-sql.ts says it of stored ones. */
+export function isDatedByArrival(event: ClaimedTimes, arrival: number): boolean {
   const time = correctedTime(event, arrival);
   return time > arrival || time < FIRST;
 }

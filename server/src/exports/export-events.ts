@@ -1,5 +1,6 @@
 import { DERIVED_COLUMNS } from '@tributary/db/events/derived-columns';
 import { EVENT_FIELDS, type EventFieldSpec, type FieldType } from '@tributary/sdk/wire/event-fields';
+import { datedByArrivalSql } from '../devices/dated-by-arrival-sql.ts';
 import { type ExportTable, money, ms } from './export-table.ts';
 
 /** Types that are kept as text, and are JSON. */
@@ -22,7 +23,11 @@ const derived = DERIVED_COLUMNS.flatMap(({ column, isTime, notExported }): Colum
   return [{ sql: isTime ? ms(column) : column, name: column }];
 });
 /** Those of the row; JSON from clients follows as it was sent. */
-const COLUMNS = [...fields, ...derived];
+const COLUMNS = [
+  ...fields,
+  ...derived,
+  { sql: `${datedByArrivalSql('events')} as is_dated_by_arrival`, name: 'is_dated_by_arrival' },
+];
 
 /** Fields that are JSON of clients, and their columns. */
 const nested = Object.entries<EventFieldSpec>(EVENT_FIELDS).flatMap(([name, { type, column = name }]) => {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { KnownApp } from '../apps/app-directory.ts';
 import { queryForCustomer } from '../data-plane/query-for-customer.ts';
 import { deviceKeyOf } from '../devices/device-key.ts';
-import { isImpossible, trueTime } from '../devices/true-time.ts';
+import { isDatedByArrival, trueTime } from '../devices/true-time.ts';
 import { AppError } from '../errors.ts';
 import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
@@ -108,7 +108,7 @@ export const checkEvent = accountProcedure
       checks: passed,
       canonical: submitted.canonical,
       occurred_at: shape.ok ? trueTime(event, now) : null,
-      is_dated_by_arrival: shape.ok && isImpossible(event, now),
+      is_dated_by_arrival: shape.ok && isDatedByArrival(event, now),
     };
   });
 

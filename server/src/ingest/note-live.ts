@@ -34,6 +34,7 @@ export function noteLive(
       code,
       error: reason?.error.slice(0, MOST_TEXT) ?? null,
       fields: reason?.fields ?? [],
+      is_dated_by_arrival: status === 'accepted' && step.ok && step.value.isDatedByArrival,
       count: 1,
     });
   }

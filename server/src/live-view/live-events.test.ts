@@ -95,6 +95,27 @@ describe('GET /v1/live-events', () => {
     expect(JSON.stringify(seen)).not.toContain('secret-person');
   });
 
+  test('says which count as of their arrival, as their own time is impossible', async () => {
+    const { seen } = await watch(tenant.owner);
+    const sent_at = Date.now();
+    const impossible = signed({ timestamp: 0, sent_at });
+    for (const event of [
+      impossible,
+      impossible,
+      signed({ timestamp: Date.UTC(2000), sent_at }),
+      signed({ timestamp: 0, sent_at, revenue: -5 }),
+    ])
+      await postEvents(service, event);
+    await expect
+      .poll(() => seen.map(({ data }) => [data.status, data.is_dated_by_arrival]))
+      .toEqual([
+        ['accepted', true],
+        ['deduplicated', false],
+        ['accepted', false],
+        ['rejected', false],
+      ]);
+  });
+
   test('shows at most ten refused ones a second and counts the rest', async () => {
     const { seen } = await watch(tenant.owner);
     const forged = Array.from({ length: 50 }, () => ({ ...signed(), signature: 'a'.repeat(64) }));

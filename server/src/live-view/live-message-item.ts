@@ -14,5 +14,12 @@ export const liveMessageItem = z.object({
   code: z.string().nullable(),
   error: z.string().nullable().describe('Why it was refused; no value of it is shown.'),
   fields: z.array(z.string()).readonly().describe('The fields that it was refused for.'),
+  // Other instances may be of an earlier version, which does not tell.
+  is_dated_by_arrival: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether it was accepted and counts as of its arrival, as its own time, corrected, is before 2000 or after that.',
+    ),
   count: z.int().describe('1, or how many were skipped.'),
 });

@@ -14,12 +14,22 @@ export interface LiveMessage {
   readonly error: string | null;
   /** What it was refused for. */
   readonly fields: readonly string[];
+  /** Whether it was accepted and counts as of its arrival, as its own time is impossible. */
+  readonly is_dated_by_arrival: boolean;
   /** 1, or how many were skipped. */
   readonly count: number;
 }
 
 /** Tells that so many of an app were not shown. */
 export function skipped(app_id: string, at: number, count: number): LiveMessage {
-  const nothing = { event_id: null, event_type: null, event_name: null, code: null, error: null, fields: [] };
+  const nothing = {
+    event_id: null,
+    event_type: null,
+    event_name: null,
+    code: null,
+    error: null,
+    fields: [],
+    is_dated_by_arrival: false,
+  };
   return { app_id, at, status: 'skipped', ...nothing, count };
 }

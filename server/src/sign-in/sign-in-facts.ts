@@ -116,7 +116,8 @@ export const SIGN_IN_FACTS: Readonly<Record<string, SignInFacts>> = {
   },
   '/reset-password/:token': {
     summary: 'Follow a reset link',
-    description: 'Leads a person from the link in their mail to the page that sets the password. What a browser fetches ahead of them is a 503.',
+    description:
+      'Leads a person from the link in their mail to the page that sets the password. What a browser fetches ahead of them is a 503.',
     answer: null,
   },
   '/reset-password': {
@@ -131,7 +132,8 @@ export const SIGN_IN_FACTS: Readonly<Record<string, SignInFacts>> = {
   },
   '/verify-email': {
     summary: 'Follow a verification link',
-    description: 'Proves an address with the token of a mail, and leads on to `callbackURL` if there is one. What a browser fetches ahead (`Sec-Purpose` and the like) is a 503 that uses up nothing.',
+    description:
+      'Proves an address with the token of a mail, and leads on to `callbackURL` if there is one. What a browser fetches ahead (`Sec-Purpose` and the like) is a 503 that uses up nothing.',
     answer: done.extend({ user: user.nullish().describe('The person.') }),
     fails: ['AUTH_ERROR'],
   },

@@ -1,5 +1,6 @@
 import type { OutputOf } from '../client/procedures.ts';
 import { consentTextOf } from '../values/consent-text.ts';
+import { DATED_BY_ARRIVAL } from '../values/dated-by-arrival.ts';
 import { nameOfModel } from '../values/models.ts';
 import { ExactMoney, Time } from '../values/values.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -40,6 +41,7 @@ export function TimeLine({ entries }: { entries: readonly Entry[] }) {
             ) : (
               <ExactMoney amount={entry.amount} currency={entry.currency} />
             ))}
+          {entry.is_dated_by_arrival && <p className="hint">{DATED_BY_ARRIVAL}</p>}
         </li>
       ))}
     </ol>

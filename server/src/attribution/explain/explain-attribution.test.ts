@@ -65,6 +65,7 @@ describe('explain_attribution tells what happened to an install', () => {
       label,
       amount,
       currency: amount === null ? null : 'USD',
+      is_dated_by_arrival: ['install', 'consent', 'purchase'].includes(kind) ? false : null,
     });
     const anyId = expect.any(String);
     expect(body.timeline).toEqual([

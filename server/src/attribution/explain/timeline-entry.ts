@@ -38,6 +38,13 @@ export const timelineEntry = z.object({
     ),
   amount: money.nullable(),
   currency: z.string().nullable(),
+  is_dated_by_arrival: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Of an install, event, purchase or consent: whether `at` is when its event arrived, as its own time, corrected, is before ' +
+        '2000 or after its arrival. Null for other kinds, and where the event is gone.',
+    ),
 });
 export type TimelineEntry = z.output<typeof timelineEntry>;
 
@@ -48,8 +55,10 @@ export interface TimelineRow extends Omit<TimelineEntry, 'amount'> {
 }
 
 /** A row as procedures return it. */
-export function toTimelineEntry({ at, kind, id, label, amount, currency }: TimelineRow): TimelineEntry {
-  return { at, kind, id, label, amount: amount === null ? null : toMoney(amount, currency), currency };
+export function toTimelineEntry(row: TimelineRow): TimelineEntry {
+  const { at, kind, id, label, amount, currency, is_dated_by_arrival } = row;
+  const shown = amount === null ? null : toMoney(amount, currency);
+  return { at, kind, id, label, amount: shown, currency, is_dated_by_arrival };
 }
 
 /** Whether a plan includes what an entry tells. */

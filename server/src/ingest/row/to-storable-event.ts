@@ -1,7 +1,7 @@
 import { QUEUED_EVENT_TYPES } from '@tributary/db/events/event-types';
 import { usableId } from '../../devices/device-identifiers.ts';
 import { deviceKey, idKinds } from '../../devices/device-key.ts';
-import { trueTime } from '../../devices/true-time.ts';
+import { isDatedByArrival, trueTime } from '../../devices/true-time.ts';
 import { widerNetwork } from '../../http/requests/masked-network.ts';
 import { flatCopy } from '../../memory/flat-copy.ts';
 import { DAY_MS } from '../../values/day-ms.ts';
@@ -38,6 +38,8 @@ export interface StorableEvent {
   readonly consent: StatedConsent | undefined;
   /** UTC day of the event's true time, in days since 1970. */
   readonly day: number;
+  /** Whether that is when it arrived, as its own time is impossible. */
+  readonly isDatedByArrival: boolean;
   /** First day of the UTC month that it arrived in, whose allowance it uses, as 2026-01-01. */
   readonly month: string;
   /** Events per month that the account's plan allows; Infinity for no limit. */
@@ -143,6 +145,7 @@ export function toStorableEvent(
     furtherIds: kinds.length + Number(user_id !== null) > 1 ? furtherIds({ ...ids, user_id }) : '',
     consent,
     day: Math.floor(occurredAt / DAY_MS),
+    isDatedByArrival: isDatedByArrival(event, receivedAt),
     month: arrival.month,
     monthlyLimit,
     row: eventRow(event, sent, facts),

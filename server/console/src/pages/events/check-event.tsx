@@ -8,6 +8,7 @@ import { CopyText } from '../../parts/copy-text.tsx';
 import { SelectField } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { TextArea } from '../../parts/forms/text-area.tsx';
+import { DATED_BY_ARRIVAL } from '../../values/dated-by-arrival.ts';
 import { State } from '../../values/values.tsx';
 
 type Checked = OutputOf<'check_event'>;
@@ -38,13 +39,14 @@ export function CheckEvent() {
   );
 }
 
-function Outcome({ of: { status, code, error, checks, canonical } }: { of: Checked }) {
+function Outcome({ of: { status, code, error, checks, canonical, is_dated_by_arrival } }: { of: Checked }) {
   return (
     <>
       <p>
         <State word={status} tone={status === 'accepted' ? 'good' : status === 'rejected' ? 'bad' : 'warn'} />{' '}
         {code} {error}
       </p>
+      {is_dated_by_arrival && <p>{DATED_BY_ARRIVAL}</p>}
       <ul>
         {Object.entries(checks).map(([name, isMet]) => (
           <li key={name}>

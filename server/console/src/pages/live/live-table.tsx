@@ -1,5 +1,6 @@
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { DATED_BY_ARRIVAL } from '../../values/dated-by-arrival.ts';
 import { formatClock } from '../../values/format.ts';
 import { Id, Nothing, State } from '../../values/values.tsx';
 import type { LiveView } from './use-live-events.ts';
@@ -43,6 +44,6 @@ const COLUMNS: Column<Entry>[] = [
     title: 'Why',
     isLong: true,
     value: ({ error }) => error,
-    cell: ({ error }) => error ?? <Nothing />,
+    cell: ({ error, is_dated_by_arrival }) => error ?? (is_dated_by_arrival ? DATED_BY_ARRIVAL : <Nothing />),
   },
 ];
