@@ -91,6 +91,7 @@ export function createActions(parts: ActionParts, tell: Tell): ActionParts & Act
       await tracker.settled();
       await values.retry(true);
       await queue.events.close();
+      parts.leave?.();
     },
   };
 }

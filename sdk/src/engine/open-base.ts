@@ -46,6 +46,7 @@ export function openBase(
     consent: { isGiven: false },
     maxSize: () => remote.settings().maxOfflineQueueSize,
   };
+  const leave = parts.platform.storage.enter?.(named.name);
   const stored = { ...named, ...openStorage(named) };
   const { values, queue } = stored;
   const identity = createIdentity(stored);
@@ -60,5 +61,5 @@ export function openBase(
   const opened = Promise.all([identity.load(), keys.load(), parts.platform.shown]).then(() => values.retry());
   // Counted before anything is tracked, which does not wait for it: that storage may hang.
   const left = opened.then(queue.events.count);
-  return { ...stored, identity, keys, opened, left };
+  return { ...stored, leave, identity, keys, opened, left };
 }

@@ -3,16 +3,14 @@ import type { EventFacts } from '../events/pending-event.ts';
 import { uuidV4 } from '../ids/uuid.ts';
 import { parseObject } from '../parsing/parse-object.ts';
 import type { Platform } from '../platform/platform.ts';
-import { CHOICE, type Consent, FORGOTTEN } from '../storage/consent.ts';
+import { CHOICE, FORGOTTEN, INSTALLATION_ID, TRACKED, UNTRACKED } from '../platform/stored-values.ts';
+import type { Consent } from '../storage/consent.ts';
 import type { SafeValues } from '../storage/with-value-fallback.ts';
 import { isUuidV4 } from '../wire/optional-fields.ts';
 import { createPersistedValue } from './persisted-value.ts';
 
 /** What the SDK stores about the installation and its user. */
 export type Identity = ReturnType<typeof createIdentity>;
-
-const TRACKED = '0';
-const UNTRACKED = '1';
 
 export interface IdentityParts {
   platform: Pick<Platform, 'randomBytes'>;
@@ -22,7 +20,7 @@ export interface IdentityParts {
   consent: Consent;
 }
 
-/** Shared by all keys used with the same storage: it is one installation with one user. */
+/** Shared by all keys used with the same small values: it is one installation with one user. */
 export function createIdentity({ platform, config, values, consent }: IdentityParts) {
   const { trackingEnabled = true } = config;
   const optOut = createPersistedValue(values, CHOICE, trackingEnabled ? TRACKED : UNTRACKED);
@@ -41,7 +39,7 @@ export function createIdentity({ platform, config, values, consent }: IdentityPa
   // A choice that cannot be read may be one against it.
   const isOptedOut = () => !isLoaded || isAgainst(optOut.current());
   const ownId = uuidV4(platform.randomBytes);
-  const readId = () => values.setIfAbsent('installation-id', ownId, isUuidV4);
+  const readId = () => values.setIfAbsent(INSTALLATION_ID, ownId, isUuidV4);
   let installationId: Promise<string> | undefined;
 
   return {

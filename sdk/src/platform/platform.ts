@@ -103,6 +103,13 @@ export interface PlatformStorage {
   isVolatile?: boolean;
   values: KeyValueStore;
   /**
+   * Called before anything else where one storage serves any number of apps: says whose small values are meant. Returns what
+   * ends that.
+   *
+   * @param name the queue's
+   */
+  enter?(name: string): () => void;
+  /**
    * Opens the queue of that name; `name` consists of `a-z 0-9 -`.
    *
    * @param maxBytes what the app has set; used where the storage is the app's too

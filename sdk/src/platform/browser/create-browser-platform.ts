@@ -2,13 +2,14 @@ import { uuidV4 } from '../../ids/uuid.ts';
 import { consoleLog } from '../console-log.ts';
 import { fetchHttp } from '../fetch-http.ts';
 import type { Lease, Platform, PlatformStorage, Timers } from '../platform.ts';
+import { enterScope } from './enter-scope.ts';
 import { gzipStream } from './gzip-stream.ts';
 import { openQueueDatabase, watchHiding } from './indexed-db.ts';
 import { createIndexedDbEventStore } from './indexed-db-event-store.ts';
 import { isPrerendering } from './is-prerendering.ts';
 import { listen } from './listen.ts';
 import { createLocalAhead } from './local-ahead.ts';
-import { localValues } from './local-values.ts';
+import { createLocalValues } from './local-values.ts';
 import { browserBattery, browserDevice, browserNetwork } from './navigator-state.ts';
 import { pageLifecycle } from './page-lifecycle.ts';
 import { pageReferrer } from './page-referrer.ts';
@@ -57,9 +58,15 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
 
 function createBrowserStorage(): PlatformStorage {
   let lease: Lease | undefined;
+  let prefix = '';
   watchHiding();
   return {
-    values: localValues,
+    values: createLocalValues(() => prefix),
+    enter(name) {
+      const scope = enterScope(name);
+      prefix = scope.prefix;
+      return scope.leave;
+    },
     openEvents: async (name) => createIndexedDbEventStore(await openQueueDatabase(name)),
     openAhead: createLocalAhead,
     // Always the same one, since a lock that is granted too late is held all the same.
