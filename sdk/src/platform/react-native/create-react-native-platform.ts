@@ -99,7 +99,7 @@ const timers: Timers = {
 
 function createLifecycle(reactNative: ReactNative | undefined): Lifecycle {
   const onState = (wanted: string) => (listener: () => void) => {
-    const subscription = reactNative?.AppState?.addEventListener('change', (state) => {
+    const subscription = reactNative?.AppState?.addEventListener?.('change', (state) => {
       if (state === wanted) listener();
     });
     return () => subscription?.remove();

@@ -42,7 +42,7 @@ export interface ReactNative {
   /** Missing where it is replaced for tests. */
   AppState?: {
     currentState?: string;
-    addEventListener(type: 'change', listener: (state: string) => void): { remove(): void };
+    addEventListener?(type: 'change', listener: (state: string) => void): { remove(): void };
   };
   Platform: { OS: string; Version: string | number; constants?: object };
   Linking?: {
