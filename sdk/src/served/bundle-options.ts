@@ -1,4 +1,5 @@
 import type { InputOptions, OutputOptions } from 'rolldown';
+import type { MinifyOptions } from 'terser';
 import names from './internal-names.json' with { type: 'json' };
 
 export const WEB_INPUT: InputOptions = {
@@ -19,5 +20,19 @@ export const BUNDLE_OPTIONS: OutputOptions = {
     compress: { treeshake: { propertyReadSideEffects: false } },
     mangle: true,
     mangleProps: { include: new RegExp(`^(${names.join('|')})$`) },
+  },
+};
+
+/** Applied to the bundle, which it makes smaller still. */
+export const TERSER_OPTIONS: MinifyOptions = {
+  module: true,
+  ecma: 2020,
+  compress: {
+    passes: 3,
+    // As above.
+    pure_getters: true,
+    keep_fargs: false,
+    // No function of the SDK is called with `new`, and none uses `arguments`.
+    unsafe_arrows: true,
   },
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { BUNDLE_OPTIONS, WEB_INPUT } from '@tributary/sdk/served/bundle-options';
+import { BUNDLE_OPTIONS, TERSER_OPTIONS, WEB_INPUT } from '@tributary/sdk/served/bundle-options';
 import { VERSION } from '@tributary/sdk/wire/sdk-version';
 import { type EncodedBody, encodeBody } from './answers/encode-body.ts';
 
@@ -20,8 +20,9 @@ const FORMATS = { module: 'esm', script: 'iife' } as const;
 /** Bundles the SDK for web pages: a module, or a classic script that defines `window.Tributary`. */
 export async function bundleSdk(name: SdkBundleName): Promise<SdkBundle> {
   // A service that serves no bundle starts without it.
-  const [{ rolldown }, { gzipAsync: gzipSmall }] = await Promise.all([
+  const [{ rolldown }, { minify }, { gzipAsync: gzipSmall }] = await Promise.all([
     import('rolldown'),
+    import('terser'),
     import('@gfx/zopfli'),
   ]);
   const bundle = await rolldown({
@@ -30,7 +31,8 @@ export async function bundleSdk(name: SdkBundleName): Promise<SdkBundle> {
   });
   const { output } = await bundle.generate({ ...BUNDLE_OPTIONS, format: FORMATS[name] });
   await bundle.close();
-  const identity = new Uint8Array(Buffer.from(output[0].code));
+  const { code = '' } = await minify(output[0].code, TERSER_OPTIONS);
+  const identity = new Uint8Array(Buffer.from(code));
   const hash = createHash('sha256').update(identity).digest('hex');
   return {
     version: `${VERSION}-${hash.slice(0, 8)}`,

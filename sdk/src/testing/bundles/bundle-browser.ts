@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type InputOptions, rolldown } from 'rolldown';
-import { BUNDLE_OPTIONS, WEB_INPUT } from '../../served/bundle-options.ts';
+import { minify } from 'terser';
+import { BUNDLE_OPTIONS, TERSER_OPTIONS, WEB_INPUT } from '../../served/bundle-options.ts';
 
 /** What the service serves to web pages, as one minified file in memory: a module, or a classic script. */
 export function bundleBrowser(format: 'es' | 'iife'): Promise<string> {
@@ -17,5 +18,5 @@ async function bundle(path: string, format: 'es' | 'iife', options: InputOptions
   const { output } = await built.generate({ ...BUNDLE_OPTIONS, format });
   await built.close();
   if (output.length !== 1) throw new Error('the bundle is not one file');
-  return output[0].code;
+  return (await minify(output[0].code, TERSER_OPTIONS)).code ?? '';
 }
