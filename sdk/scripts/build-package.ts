@@ -19,6 +19,7 @@ async function buildPackage(folder: string): Promise<void> {
     ...(await bundle(folder, ['browser', 'core', 'node'], ['esm', 'cjs'])),
     // Its hooks run in the browser: frameworks that render components on a server go by that.
     ...(await bundle(folder, ['react'], ['esm', 'cjs'], { js: "'use client';" })),
+    ...(await bundle(folder, ['react-server'], ['esm', 'cjs'])),
     // Metro finds optional packages only by plain calls of `require`, which an ES module cannot have.
     ...(await bundle(folder, ['react-native'], ['cjs'])),
   ];

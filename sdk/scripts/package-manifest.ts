@@ -19,7 +19,7 @@ export const PACKAGE_MANIFEST = {
     './browser': esModuleOrCommonJs('browser'),
     './core': esModuleOrCommonJs('core'),
     './node': esModuleOrCommonJs('node'),
-    './react': esModuleOrCommonJs('react'),
+    './react': { 'react-server': esModuleOrCommonJs('react-server'), ...esModuleOrCommonJs('react') },
     './react-native': commonJs('react-native'),
     './package.json': './package.json',
   },

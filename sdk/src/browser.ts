@@ -1,4 +1,5 @@
 import { createClient } from './client/create-client.ts';
+import { onePerProgram } from './client/one-per-program.ts';
 import { type BrowserContext, createBrowserPlatform } from './platform/browser/create-browser-platform.ts';
 import { createInertPlatform } from './platform/create-inert-platform.ts';
 
@@ -11,6 +12,8 @@ const isBrowser = () => 'document' in globalThis || 'WorkerGlobalScope' in globa
 
 /** The client of the page. While the page is rendered on a server, it records and sends nothing. */
 // Pure, so that a bundler drops it from a page that only takes the platform.
-export const Tributary = /* @__PURE__ */ createClient((context: BrowserContext) =>
-  isBrowser() ? createBrowserPlatform(context) : createInertPlatform(),
+export const Tributary = /* @__PURE__ */ onePerProgram('browser', () =>
+  createClient((context: BrowserContext) =>
+    isBrowser() ? createBrowserPlatform(context) : createInertPlatform(),
+  ),
 );

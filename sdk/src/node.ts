@@ -1,4 +1,5 @@
 import { createClient } from './client/create-client.ts';
+import { onePerProgram } from './client/one-per-program.ts';
 import { createInertPlatform } from './platform/create-inert-platform.ts';
 import { createNodePlatform, type NodeContext } from './platform/node/create-node-platform.ts';
 
@@ -16,4 +17,4 @@ export const createNodeClient = () =>
   );
 
 /** The client of the Node program. */
-export const Tributary = createNodeClient();
+export const Tributary = onePerProgram('node', createNodeClient);

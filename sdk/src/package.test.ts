@@ -50,6 +50,7 @@ describe('the package', () => {
       'package.json',
       'react-native.d.ts',
       'react-native.js',
+      ...entryFiles('react-server'),
       ...entryFiles('react'),
     ]);
   });
@@ -96,6 +97,35 @@ describe.each(findNodes())('on Node $major', ({ path }) => {
     // It has also left the disk.
     const queue = await openFileEventStore(join(directory, 'queues', queueName(API_KEY)));
     expect(await queue.count()).toBe(0);
+  });
+
+  test('has one client, whether modules import it or scripts require it', async () => {
+    const script = await inProject(
+      'both.mjs',
+      `import { createRequire } from 'node:module';
+      const require = createRequire(import.meta.url);
+      for (const entry of ['@tributary/sdk', '@tributary/sdk/browser'])
+        console.log((await import(entry)).Tributary === require(entry).Tributary);`,
+    );
+    expect((await run(path, [script], { cwd: installed.project })).stdout).toBe('true\ntrue\n');
+  });
+
+  test.each([
+    ['import', 'server.mjs', "import { TributaryProvider, useTributary } from '@tributary/sdk/react';"],
+    ['require', 'server.cjs', "const { TributaryProvider, useTributary } = require('@tributary/sdk/react');"],
+  ])('a server component uses the entry for React by %s, which records nothing', async (_how, file, load) => {
+    const script = await inProject(
+      file,
+      `${load}
+      useTributary().trackEvent('open').then(() => console.log(TributaryProvider({ children: 'shown' })));`,
+    );
+    const { stdout, stderr } = await run(path, ['--conditions=react-server', script], {
+      cwd: installed.project,
+    });
+    expect(stdout).toBe('shown\n');
+    expect(stderr).toMatch(
+      /useTributary records nothing in a server component.*\n.*TributaryProvider starts/,
+    );
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { createPhoneClient } from './client/create-phone-client.ts';
+import { onePerProgram } from './client/one-per-program.ts';
 import { createReactNativePlatform } from './platform/react-native/create-react-native-platform.ts';
 import { findNativeModules } from './platform/react-native/find-native-modules.ts';
 import { createLinkSource } from './platform/react-native/link-source.ts';
@@ -12,6 +13,6 @@ export {
 } from './platform/react-native/create-react-native-platform.ts';
 
 /** The client of the app. */
-export const Tributary = createPhoneClient(createReactNativePlatform, () =>
-  createLinkSource(findNativeModules().reactNative),
+export const Tributary = onePerProgram('react-native', () =>
+  createPhoneClient(createReactNativePlatform, () => createLinkSource(findNativeModules().reactNative)),
 );

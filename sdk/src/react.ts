@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { onePerProgram } from './client/one-per-program.ts';
 import type { TributaryClient } from './client/tributary-client.ts';
 import type { EventMap, WithEvents } from './client/with-events.ts';
 import type { ClientConfig } from './config/client-config.ts';
@@ -24,7 +25,7 @@ interface Provided {
   link: LinkStore;
 }
 
-const ProvidedContext = createContext<Provided | undefined>(undefined);
+const ProvidedContext = onePerProgram('react', () => createContext<Provided | undefined>(undefined));
 
 /** The client, and what its `init` takes. All count as they are at the first rendering. */
 export interface TributaryProviderProps<Context> {

@@ -91,6 +91,19 @@ describe('rendered on a server', () => {
     expect(service.requests).toEqual([]);
   });
 
+  test('a component that is loaded with another copy of the package has the client', async () => {
+    onTestFinished(() => Tributary.close());
+    vi.resetModules();
+    const copy = await import('../react.ts');
+    expect(copy.TributaryProvider).not.toBe(TributaryProvider);
+    const app = createElement(
+      copy.TributaryProvider<object>,
+      { client: Tributary, apiKey: API_KEY, config: { ingestEndpoint: 'https://t.example' } },
+      createElement(Shown),
+    );
+    expect(renderToString(app)).toBe('<p>no link</p>');
+  });
+
   test('a component without a provider is shown, and the log says once what is missing', async () => {
     const said = vi.spyOn(console, 'error').mockReturnValue();
     onTestFinished(() => said.mockRestore());
