@@ -82,7 +82,7 @@ function eventOf(
   before?: object,
 ): object {
   return {
-    id: `evt_${type}_${story.key}`,
+    id: `evt_${type}_${story.key}_${created}`,
     object: 'event',
     api_version: '2020-08-27',
     created,

@@ -5,7 +5,8 @@ import { type EventSource, signedEvent } from '../../../testing/signed-event.ts'
 import type { TestService } from '../../../testing/test-service.ts';
 import { freshAddress } from '../../../testing/test-tenant.ts';
 import { PROVIDERS, type ProviderName } from '../../providers/providers.ts';
-import { recordedRows, type WithPool } from '../books.ts';
+import { type RecordedRow, recordedRows, type WithPool } from '../books.ts';
+import type { PaymentStory } from '../payment-story.ts';
 import { makeWebhook, type TestWebhook, type WithSecrets, webhookPath } from '../payment-webhook.ts';
 import { deliveriesOf } from '../provider-events.ts';
 import type { Delivery } from '../sign-delivery.ts';
@@ -161,7 +162,10 @@ export async function sendTo(service: TestService, { path, headers, body, isTake
   if (!isTaken(response.status, answer)) throw new Error(`${response.status}: ${answer}`);
 }
 
-/** What is recorded, identified by the plan's own numbers, so that it is the same in every world of that plan. */
+/**
+ * What is recorded, identified by the plan's own numbers, so that it is the same in every world of that plan. Refunds of a
+ * charge of provider_c are one row with their sum: into how many it is split depends on which total was told first.
+ */
 export async function recordedAs(service: WithPool, { tenant, campaignIds, plan }: RevenueWorld) {
   const { rows } = await service.services.workPool.query<{ device_id: string; value: string }>(
     `select device_id, value from device_ids where customer_id = $1 and kind = 'gaid'`,
@@ -172,7 +176,7 @@ export async function recordedAs(service: WithPool, { tenant, campaignIds, plan 
     const at = plan.devices.findIndex(({ ids }) => id !== null && ids.gaid === gaids.get(id));
     return at < 0 ? null : at;
   };
-  return (await recordedRows(service, tenant.accountId)).map((row) => ({
+  return sumTotals(await recordedRows(service, tenant.accountId)).map((row) => ({
     provider: row.provider,
     reference: row.reference,
     amount: row.amount,
@@ -185,4 +189,39 @@ export async function recordedAs(service: WithPool, { tenant, campaignIds, plan 
     device: deviceOf(row.device_id),
     campaign: row.campaign_id === null ? null : campaignIds.indexOf(row.campaign_id),
   }));
+}
+
+function sumTotals(rows: readonly RecordedRow[]): readonly RecordedRow[] {
+  const byPayment = Map.groupBy(rows, (row) =>
+    isOfTotal(row) && row.original !== null
+      ? row.original
+      : `${row.provider} ${row.event_type} ${row.reference}`,
+  );
+  const summed = [...byPayment].map(([original, [one, ...others]]) => {
+    if (one === undefined) throw new Error('a group is empty');
+    if (!isOfTotal(one)) return one;
+    const sum = others.reduce((all, { amount }) => all + Number(amount), Number(one.amount));
+    const over_refunded = [one, ...others].some((row) => row.over_refunded);
+    return {
+      ...one,
+      over_refunded,
+      reference: `refunds of ${original}`,
+      amount: `${Number(sum.toFixed(3))}`,
+    };
+  });
+  const keyOf = ({ provider, reference, event_type }: RecordedRow) =>
+    `${provider} ${reference} ${event_type}`;
+  return summed.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** Whether an event told it as the total of a charge. */
+function isOfTotal({ provider, event_type }: RecordedRow): boolean {
+  return provider === 'provider_c' && (event_type === 'refund' || event_type === 'partial_refund');
+}
+
+/** How many rows `recordedAs` has for the reversals of a payment. */
+export function reversalRows({ provider, reversals = [] }: PaymentStory): number {
+  if (provider !== 'provider_c') return reversals.length;
+  const refunds = reversals.filter(({ type }) => type !== 'dispute');
+  return reversals.length - Math.max(0, refunds.length - 1);
 }
