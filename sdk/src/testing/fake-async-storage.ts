@@ -18,6 +18,8 @@ export function createFakeDisk() {
     damaged: new Set<string>(),
     /** Reads of rows fail that many more times, of one row as of several. */
     failingReads: 0,
+    /** Nothing can be written; what is there can be read and removed. */
+    full: false,
     /** Every call fails. */
     broken: false,
     /** The storage as an app sees it that has just been started, in the shape of that major version. */
@@ -26,7 +28,7 @@ export function createFakeDisk() {
   return disk;
 }
 
-type FakeDisk = ReturnType<typeof createFakeDisk>;
+export type FakeDisk = ReturnType<typeof createFakeDisk>;
 
 function storageOf(disk: FakeDisk, version: 1 | 2 | 3): AsyncStorage {
   const { values } = disk;
@@ -64,7 +66,11 @@ function storageOf(disk: FakeDisk, version: 1 | 2 | 3): AsyncStorage {
         checkReads();
         return readRow(key);
       }),
-    setItem: (key, value) => call('setItem', 1, () => void values.set(key, value)),
+    setItem: (key, value) =>
+      call('setItem', 1, () => {
+        if (disk.full) throw new Error('database or disk is full (code 13)');
+        values.set(key, value);
+      }),
     removeItem: (key) => call('removeItem', 1, () => remove([key])),
     // In no particular order.
     getAllKeys: () => call('getAllKeys', values.size, () => [...values.keys()].reverse()),

@@ -83,7 +83,7 @@ describe.each([1, 2, 3] as const)('reads of AsyncStorage %i that fail for a mome
 describe('a row that stays unreadable without being too big', () => {
   async function withDamagedRow() {
     const disk = createFakeDisk();
-    const store = await queueOf(disk.storage(), numbered(120));
+    const store = await queueOf(disk.storage(), numbered(90));
     const keys = [...disk.values.keys()].sort();
     for (const key of keys.slice(0, 60)) disk.damaged.add(key);
     return { disk, store };
@@ -92,8 +92,8 @@ describe('a row that stays unreadable without being too big', () => {
   test('is passed over while it is first seen so, and does not hide the rows behind it', async () => {
     const { store } = await withDamagedRow();
     for (let pass = 1; pass <= 2; pass++)
-      expect(recordsOf(await store.read(undefined, 50))).toEqual(numbered(110).slice(60));
-    expect(await store.count()).toBe(120);
+      expect(recordsOf(await store.read(undefined, 50))).toEqual(numbered(90).slice(60));
+    expect(await store.count()).toBe(90);
   });
 
   test('comes back empty in a later session, and leaves nothing behind', async () => {
@@ -101,7 +101,7 @@ describe('a row that stays unreadable without being too big', () => {
     await store.read(undefined, 200);
     const later = await openQueue(disk.storage());
     const read = await later.read(undefined, 200);
-    expect(recordsOf(read)).toEqual([...Array(60).fill(''), ...numbered(120).slice(60)]);
+    expect(recordsOf(read)).toEqual([...Array(60).fill(''), ...numbered(90).slice(60)]);
     await later.ack(read.map(({ id }) => id));
     expect(disk.values.size).toBe(0);
   });

@@ -2,6 +2,9 @@ import type { AsyncStorage } from '../native-modules.ts';
 import { getMany } from './async-storage-keys.ts';
 import type { UnreadableRows } from './unreadable-rows.ts';
 
+/** Values are read in pieces: Android reads a row through a window of 2 MB, and every value crosses a bridge. */
+export const KEYS_PER_READ = 10;
+
 /**
  * The values of some rows, in the order of their ids: null for one that is not there, `''` for one that is lost, and
  * undefined for one that may be readable later.

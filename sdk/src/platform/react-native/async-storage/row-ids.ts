@@ -1,8 +1,11 @@
+import { bytesInId } from './packed-ids.ts';
+
 /** The ids of a queue's rows, sorted, and so in the order of the appends. */
 export interface RowIds {
   /** Up to `limit` ids after that one, or else from the oldest on. */
   after(id: string | undefined, limit: number): string[];
   all(): readonly string[];
+  has(id: string): boolean;
   last(): string | undefined;
   count(): number;
   /** What the rows take up, in bytes. */
@@ -14,7 +17,7 @@ export interface RowIds {
 }
 
 /** A row besides its record: its key, in the table and in the table's index. */
-const ROW_BYTES = 150;
+export const ROW_BYTES = 150;
 /** Of a record whose id does not say its length. */
 const USUAL_BYTES = 1024;
 
@@ -22,7 +25,7 @@ const USUAL_BYTES = 1024;
 export function createRowIds(): RowIds {
   let sorted: string[] = [];
   let bytes = 0;
-  const bytesOf = (id: string) => ROW_BYTES + Number(id.split('-')[2] ?? USUAL_BYTES);
+  const bytesOf = (id: string) => ROW_BYTES + (bytesInId(id) ?? USUAL_BYTES);
 
   /** How many are at most `id`. */
   function countUpTo(id: string): number {
@@ -41,6 +44,7 @@ export function createRowIds(): RowIds {
       return sorted.slice(from, from + limit);
     },
     all: () => sorted,
+    has: (id) => sorted[countUpTo(id) - 1] === id,
     last: () => sorted.at(-1),
     count: () => sorted.length,
     bytes: () => bytes,
