@@ -76,6 +76,26 @@ describe.skipIf(!hasBrowser)(
       expect(accepted.postDataJSON()).toEqual({ p_token: tokens[1] });
     });
 
+    test('a sign-in link is not used up by a page that is loaded ahead, before it is shown', async () => {
+      const { page } = await takePage(stand);
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/sign-in/link')) asked.push(request.postData() ?? '');
+      });
+      await page.addInitScript(`
+        let isAhead = true;
+        Object.defineProperty(document, 'prerendering', { get: () => isAhead, configurable: true });
+        window.show = () => { isAhead = false; document.dispatchEvent(new Event('prerenderingchange')); };
+      `);
+      await page.goto(`${stand.origin}/console/sign-in#svl_token`);
+      await page.getByText('Signing in').waitFor();
+      await page.waitForTimeout(300);
+      expect(asked).toEqual([]);
+      await page.evaluate('show()');
+      await expect.poll(() => asked.length).toBe(1);
+      expect(asked[0]).toContain('svl_token');
+    });
+
     test.each([
       ['reset-password', 'Set a new password'],
       ['invitation', 'This invitation is incomplete'],

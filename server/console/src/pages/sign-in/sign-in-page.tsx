@@ -6,6 +6,7 @@ import { Field } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { PageLink } from '../../parts/page-link.tsx';
 import { giveSecondFactor, type SignInStep, signIn, signInByLink } from '../../session/auth.ts';
+import { onceShown } from '../../session/once-shown.ts';
 import { useEnter } from '../../session/use-enter.ts';
 import { useHashToken } from '../../session/use-hash-token.ts';
 
@@ -53,7 +54,10 @@ function useLink(token: string | null, onStep: (step: SignInStep) => void): stri
   useEffect(() => {
     if (!token || isTried.current) return;
     isTried.current = true;
-    signInByLink(token).then(onStep, (error: unknown) => setState(toServiceError(error).message));
+    // A page that is loaded ahead and never shown would use the link up.
+    onceShown()
+      .then(() => signInByLink(token))
+      .then(onStep, (error: unknown) => setState(toServiceError(error).message));
   }, [token, onStep]);
   return state;
 }
