@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runAdmin } from '../admin/run-admin.ts';
+import { forget } from '../erasure/testing/post-forget.ts';
+import { rowsNaming } from '../erasure/testing/rows-naming.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { useCreditedApp } from '../payments/testing/use-credited-app.ts';
 import { answerOf } from '../testing/answer-of.ts';
@@ -127,4 +129,34 @@ describe('what is shared', () => {
     const left = await query('select installation_id from events where customer_id = $1');
     expect(left.map(({ installation_id }) => installation_id).sort()).toEqual(all.slice(0, 6).sort());
   });
+
+  test.each(['erased', 'forgotten'])(
+    'stays so if the phone that it was first known by is %s',
+    async (how) => {
+      const [first = ''] = await phones(1, () => processQueued(service));
+      await phones(6, () => processQueued(service));
+      const [{ device_id, shared_since }] = await query(
+        'select device_id, shared_since from device_ids where customer_id = $1 and value = $2',
+        gaid,
+      );
+      await settleRevenue(service);
+      const held = await query(
+        'select value from device_ids where customer_id = $1 and device_id = $2',
+        device_id,
+      );
+      const own = held.map(({ value }) => value).filter((value) => value !== gaid);
+      if (how === 'erased') await answerOf(tenant.owner.rpc('erase_device', { p_installation_id: first }));
+      else for (const installation_id of own) await forget(service, tenant, { installation_id });
+      expect(
+        await query(
+          'select value, shared_since, first_seen_at from device_ids where customer_id = $1 and value = $2',
+          gaid,
+        ),
+      ).toEqual([{ value: gaid, shared_since, first_seen_at: shared_since }]);
+      await settleRevenue(service);
+      expect(await rowsNaming(service.services.backgroundPool, [device_id, ...own])).toEqual({});
+      await phones(2, () => processQueued(service));
+      expect(await devices()).toEqual([1, 1, 1, 1, 0]);
+    },
+  );
 });

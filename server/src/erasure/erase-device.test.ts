@@ -68,6 +68,12 @@ describe('erasing a device', () => {
       'its advertising id in capitals',
       ({ gaid }: Record<string, string>) => ({ p_gaid: gaid?.toUpperCase() }),
     ],
+    [
+      'its installation in capitals',
+      ({ installation_id }: Record<string, string>) => ({
+        p_installation_id: installation_id?.toUpperCase(),
+      }),
+    ],
     ['the id of its vendor', ({ idfv }: Record<string, string>) => ({ p_idfv: idfv })],
     ['its advertising id of iOS', ({ idfa }: Record<string, string>) => ({ p_idfa: idfa?.toUpperCase() })],
     ['its android id', ({ android_id }: Record<string, string>) => ({ p_android_id: android_id })],

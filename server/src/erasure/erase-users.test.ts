@@ -8,8 +8,11 @@ import { answerOf } from '../testing/answer-of.ts';
 import { clickLink, send } from '../testing/attributed-app.ts';
 import { createSlug } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';
-import { createTenant } from '../testing/test-tenant.ts';
+import { postEvents } from '../testing/post-events.ts';
+import { signedEvent } from '../testing/signed-event.ts';
+import { createTenant, freshAddress } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
+import { processErasure } from './process-erasure.ts';
 import { forget } from './testing/post-forget.ts';
 import { rowsNaming } from './testing/rows-naming.ts';
 import { settle } from './testing/settle.ts';
@@ -288,4 +291,83 @@ test('a user takes every device that was theirs, and what stays is said', async 
   expect(await naming(user_id, first, second)).toEqual({});
   expect((await naming(other)).events).toBe(1);
   expect(await corrections()).toBe(0);
+});
+
+/** However long it takes: the answer comes after 20 s, on a busy machine before the end. */
+async function eraseWhole(args: Record<string, string>): Promise<void> {
+  const { status, body } = await answerOf(tenant.owner.rpc('erase_device', args));
+  expect(status).toBe(200);
+  const { backgroundPool: pool, changes } = service.services;
+  while (!body.complete) {
+    const state = await processErasure({ pool, changes }, now, body.receipt_id);
+    body.complete = state?.dueAt === null;
+  }
+}
+
+/** Events of devices in one network, many at a time. */
+async function sendMany(events: readonly Record<string, unknown>[]): Promise<void> {
+  const headers = { 'x-forwarded-for': freshAddress() };
+  for (let at = 0; at < events.length; at += 50) {
+    now += 1000;
+    const signed = events
+      .slice(at, at + 50)
+      .map((one) => signedEvent(tenant, { timestamp: now, sent_at: now, ...one }));
+    const { results } = await postEvents(service, signed, headers);
+    expect(results.filter(({ status }) => status === 'accepted')).toHaveLength(signed.length);
+  }
+}
+
+test.each([200, 201, 300])(
+  'a user of %i devices is erased with all of them',
+  async (count) => {
+    const [user_id, other] = [`user-${randomUUID()}`, randomUUID()];
+    const devices = Array.from({ length: count }, () => ({
+      gaid: randomUUID(),
+      installation_id: randomUUID(),
+    }));
+    // What names the user has an id each that only another event ties to the device's own.
+    await sendMany(devices.map((ids) => ({ event_type: 'open', ...ids })));
+    await sendMany(devices.map(({ gaid }) => ({ event_type: 'open', gaid, user_id })));
+    await event('install', { gaid: other });
+    await settled();
+    await eraseWhole({ p_user_id: user_id });
+    expect(await naming(user_id, ...devices.flatMap((ids) => Object.values(ids)))).toEqual({});
+    expect((await naming(other)).events).toBe(1);
+    await settled();
+    expect(await corrections()).toBe(0);
+  },
+  240_000,
+);
+
+test('a device of many installations is erased with all of them', async () => {
+  const gaid = randomUUID();
+  const installations = Array.from({ length: 600 }, () => randomUUID());
+  await sendMany(installations.map((installation_id) => ({ event_type: 'open', gaid, installation_id })));
+  await sendMany(installations.map((installation_id) => ({ event_type: 'open', installation_id })));
+  await eraseWhole({ p_gaid: gaid });
+  expect(await naming(gaid, ...installations)).toEqual({});
+}, 240_000);
+
+test('ids that a waiting row of an import tells are followed', async () => {
+  const [gaid, android_id, beside, user_id] = [
+    randomUUID(),
+    randomUUID(),
+    randomUUID(),
+    `user-${randomUUID()}`,
+  ];
+  await event('open', { gaid });
+  await event('open', { android_id });
+  await event('open', { installation_id: beside });
+  const at = new Date(now - 86_400_000).toISOString();
+  const job = await startJob(tenant);
+  const file = [
+    { event_type: 'open', event_timestamp: at, gaid, user_id },
+    { event_type: 'open', event_timestamp: at, gaid, android_id },
+    { event_type: 'open', event_timestamp: at, android_id, installation_id: beside },
+  ];
+  await upload(service, tenant.owner, job, JSON.stringify(file), { contentType: 'application/json' });
+  await erase({ p_user_id: user_id });
+  await processAllImports(service);
+  await settled();
+  expect(await naming(user_id, gaid, android_id, beside)).toEqual({});
 });

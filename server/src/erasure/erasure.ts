@@ -18,6 +18,10 @@ export interface DeviceIds extends Readonly<Record<DeviceIdKind, readonly string
   readonly users_of_others?: readonly UserOfApp[];
   /** Keys that its events were counted for: its own, and those of other devices that sent one of its ids. */
   readonly device_keys?: readonly string[];
+  /** Ids that find what this pass had no room for, if there is any: the next pass begins with them. */
+  readonly left?: Partial<DeviceIds>;
+  /** How many ids and users the pass may know. */
+  readonly most?: number;
 }
 
 /** The ids that are given, and none of the other kinds. */

@@ -4,9 +4,6 @@ import { DEVICE_ID_KINDS } from '../values/device-id-kinds.ts';
 import { shortened } from './normalise/row-reader.ts';
 import { takeWaitingRows, type WaitingRow } from './take-waiting-rows.ts';
 
-/** More than any device has; an id that is in rows with more is shared. */
-const MOST_EXTERNAL_IDS = 200;
-
 /** With those that other platforms gave the devices that are known by them. */
 const WITH_EXTERNAL_IDS = `
   with given as (
@@ -40,9 +37,7 @@ export async function forgetImportsOfDevice(
     const wanted = new Set(fresh);
     const rows = await takeWaitingRows(client, customerId, fresh, (row) => namesOneOf(row, wanted));
     taken.push(...rows);
-    fresh = [...new Set(rows.flatMap(({ externalIds }) => externalIds))]
-      .filter((id) => !known.has(id))
-      .slice(0, MOST_EXTERNAL_IDS);
+    fresh = [...new Set(rows.flatMap(({ externalIds }) => externalIds))].filter((id) => !known.has(id));
     for (const id of fresh) known.add(id);
   }
   const errors = await client.query(FORGET_ERRORS, [customerId, [...known].map(shortened)]);

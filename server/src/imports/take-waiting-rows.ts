@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { usableId, usableUserId } from '../devices/device-identifiers.ts';
+import type { DeviceIdKind } from '../values/device-id-kinds.ts';
 import type { ColumnMapping } from './column-mapping.ts';
 import type { FileRow } from './import-row.ts';
 import type { ServiceField } from './mappings/service-fields.ts';
@@ -20,7 +21,8 @@ const REPLACE_ROWS =
   'update import_batches set rows = $4 where customer_id = $1 and job_id = $2 and batch = $3';
 
 /** Ids of a device that a file can have. */
-const ID_FIELDS = ['installation_id', 'android_id', 'gaid', 'external_device_id'] as const;
+const OWN_ID_FIELDS = ['installation_id', 'android_id', 'gaid'] as const;
+const ID_FIELDS = [...OWN_ID_FIELDS, 'external_device_id'] as const;
 
 interface Batch {
   readonly job_id: string;
@@ -40,6 +42,8 @@ export interface WaitingRow {
   readonly values: FileRow['values'];
   /** Whom it names, as the app does; null for nobody. */
   readonly userId: string | null;
+  /** Its app, and the ids of its device. */
+  readonly ids: { readonly app_id: string } & Readonly<Record<DeviceIdKind, string | null>>;
   /** Ids that another platform gave its device. */
   readonly externalIds: readonly string[];
   /** Whether it names a device. */
@@ -84,11 +88,20 @@ function readerOf({ app_id, column_mapping }: Job) {
   return ({ values }: FileRow): WaitingRow => {
     const idsOf = (field: ServiceField, usable: typeof usableId) =>
       (columns.get(field) ?? []).flatMap((column) => usable(values[column]) ?? []);
+    const idOf = (field: (typeof OWN_ID_FIELDS)[number]) => idsOf(field, usableId)[0] ?? null;
     const [userId = null] = idsOf('user_id', usableUserId);
     return {
       appId: app_id,
       values,
       userId,
+      ids: {
+        app_id,
+        installation_id: idOf('installation_id'),
+        android_id: idOf('android_id'),
+        gaid: idOf('gaid'),
+        idfv: null,
+        idfa: null,
+      },
       externalIds: idsOf('external_device_id', usableId),
       isOfDevice: ID_FIELDS.some((field) => idsOf(field, usableId).length > 0),
     };

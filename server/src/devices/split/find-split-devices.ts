@@ -28,7 +28,7 @@ const FIND = `
     select app_id, device_id, min(kind) as kind, min(value) as value from device_ids
     where customer_id = $1
     group by app_id, device_id
-    having count(*) = 1 and not bool_or(imported)
+    having count(*) = 1 and not bool_or(imported) and min(shared_since) is null
   ), part as materialized (
     select * from single
     where kind <> 'external_id' and not exists (

@@ -14,10 +14,12 @@ import { eraseKnownDays } from './erase-known-days.ts';
 import { eraseKnownDevice, findKnownDevice } from './erase-known-device.ts';
 import {
   countIds,
+  idsOfNextPass,
   listIds,
   withIdsOfEvents,
   withIdsOfRows,
   withKnownIds,
+  withLeft,
   withUsers,
 } from './find-device-ids.ts';
 import { forgetClicks } from './forget-clicks.ts';
@@ -33,6 +35,8 @@ import { ownUsers } from './users/own-users.ts';
  * device, an event or a click had an id that was not known before, the events are scanned again, until there is none: each
  * round finds at least one more, and a device has a bounded number of them (find-device-ids.ts). So they are if one came
  * meanwhile whose purchase went with the device: alone, it would look like one that was never counted.
+ *
+ * What is shared by more devices than a pass has room for takes several passes, each of which ends with the mentions.
  */
 type Position =
   | { readonly step?: undefined }
@@ -63,18 +67,12 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
     // What instances took before the erasure was asked for is stored by then, so that it is found.
     case undefined:
       return at({ step: 'imports' }, { mustBeHeard: true });
-    case 'imports': {
-      const known = await withKnownIds(client, erasure.customer_id, ids);
-      // First, so that no row is imported behind the steps that follow.
-      const { erased, rows } = await forgetImportsOfDevice(client, erasure.customer_id, listIds(known));
-      const given = await forgetImportsOfGiven(client, erasure.customer_id, ids.given_users ?? []);
-      const all = withUsers(known, rows.flatMap(userOf));
-      return at(firstRound(known), { ids: all, erased: addRows(erased, given) });
-    }
+    case 'imports':
+      return eraseImports(client, erasure, ids, at);
     case 'events': {
       const chunk = await eraseEvents(client, erasure.customer_id, position.after, ids);
       const more = await withIdsOfRows(client, erasure.customer_id, ids, chunk.events);
-      const all = withIdsOfEvents(more, chunk.events);
+      const all = withLeft(withIdsOfEvents(more, chunk.events), chunk.left);
       const named = chunk.events.flatMap(namedClicks);
       const clicks = await forgetNamedClicks(client, erasure.customer_id, named);
       return at(afterEvents(position, chunk.next, countIds(more) > countIds(ids)), {
@@ -113,11 +111,40 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
       const { erased } = await forgetImportsOfDevice(client, erasure.customer_id, listIds(ids));
       const rows = await forgetImportsOfUsers(client, erasure.customer_id, ownUsers(ids));
       const mentions = await forgetMentions(client, erasure.customer_id, ids);
+      const all = addRows(addRows(erased, rows), mentions);
+      const next = idsOfNextPass(ids);
+      if (next) return at({ step: 'imports' }, { erased: all, ids: next });
       const users_of_others = new Set(ids.users_of_others?.map(({ user_id }) => user_id)).size;
       const last = { ...position, users_of_others };
-      return at(last, { erased: addRows(addRows(erased, rows), mentions), dueAt: null });
+      return at(last, { erased: all, dueAt: null });
     }
   }
+}
+
+/** First, so that no row is imported behind the steps that follow; again as long as a row tells of another id. */
+async function eraseImports(
+  client: ClientBase,
+  { customer_id }: Erasure,
+  ids: DeviceIds,
+  at: (next: Position, rest?: Partial<Portion>) => Portion,
+): Promise<Portion> {
+  const known = await withKnownIds(client, customer_id, ids);
+  const given = await forgetImportsOfGiven(client, customer_id, known);
+  const told = given.rows.flatMap(({ externalIds }) => externalIds);
+  const own = await forgetImportsOfDevice(client, customer_id, [...listIds(known), ...told]);
+  const rows = [...given.rows, ...own.rows];
+  const more = await withIdsOfRows(
+    client,
+    customer_id,
+    known,
+    rows.map(({ ids }) => ids),
+  );
+  const all = withLeft(
+    withUsers(more, rows.flatMap(userOf)),
+    given.left.map(({ ids }) => ids),
+  );
+  const next: Position = countIds(more) > countIds(known) ? { step: 'imports' } : firstRound(more);
+  return at(next, { ids: all, erased: addRows(own.erased, given.erased) });
 }
 
 function userOf({ appId: app_id, userId: user_id }: WaitingRow): UserOfApp[] {

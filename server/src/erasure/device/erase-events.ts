@@ -5,7 +5,7 @@ import { readReferrer } from '../../clicks/read-referrer.ts';
 import { takeDevicesBack } from '../../rollups/events/take-events-back.ts';
 import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
 import type { DeviceIds, ErasedRows } from '../erasure.ts';
-import { type IdentifiedRow, kindsAndValues } from './find-device-ids.ts';
+import { fitting, type IdentifiedRow, kindsAndValues } from './find-device-ids.ts';
 
 /** An event's key within its account. */
 export interface EventPlace {
@@ -83,9 +83,11 @@ interface ErasedChunk {
   /** Where to continue; null at the end. */
   readonly next: EventPlace | null;
   readonly events: readonly NamingEvent[];
+  /** Those that wait for the next pass. */
+  readonly left: readonly NamingEvent[];
 }
 
-/** Erases those of the next events that have one of the ids, with their days of activity. */
+/** Erases those of the next events that have one of the ids, with their days of activity, as far as the pass has room. */
 export async function eraseEvents(
   client: ClientBase,
   customerId: string,
@@ -103,7 +105,9 @@ export async function eraseEvents(
   const { rows } = await client.query<Looked>(LOOK, values);
   const { last, seen, found } = rows[0] ?? { last: null, seen: 0, found: [] };
   const next = seen < CHUNK ? null : last;
-  return { erased: await eraseFound(client, customerId, found), next, events: found };
+  const fits = fitting(ids);
+  const { events = [], left = [] } = Object.groupBy(found, (event) => (fits(event) ? 'events' : 'left'));
+  return { erased: await eraseFound(client, customerId, events), next, events, left };
 }
 
 /** Erases these events, with all days of activity of their devices' keys. */

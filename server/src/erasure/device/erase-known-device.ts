@@ -7,6 +7,7 @@ import { type InstallsOfApp, uncountInstalls } from '../../rollups/uncount-insta
 import { addRows, type DeviceIds, type ErasedRows } from '../erasure.ts';
 import { kindsAndValues } from './find-device-ids.ts';
 import { forgetNamedClicks } from './forget-named-clicks.ts';
+import { leaveSharedIds } from './leave-shared-ids.ts';
 
 /** A device as attribution knows it. */
 export interface KnownDevice {
@@ -18,6 +19,7 @@ export interface KnownDevice {
 const FIND = `
   select customer_id, app_id, device_id from device_ids
   where customer_id = $1 and app_id in (select id from apps where customer_id = $1) and (kind, value) in (select * from unnest($2::text[], $3::text[]))
+    and shared_since is null
   order by app_id, device_id limit 1`;
 
 const INSTALLS = `
@@ -88,6 +90,7 @@ export async function eraseKnownDevice(
   const clicks = await forgetNamedClicks(client, customer_id, clickIds);
   await applyDeltas(client, deltas);
   let erased = addRows(installs, { purchases, payments, clicks });
+  await leaveSharedIds(client, device);
   for (const table of OF_DEVICE) {
     const { rowCount } = await client.query(
       `delete from ${table} where customer_id = $1 and app_id = $2 and device_id = $3`,

@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
 import { usableId } from '../../devices/device-identifiers.ts';
 import { DEVICE_ID_KINDS, type DeviceIdKind } from '../../values/device-id-kinds.ts';
-import type { DeviceIds, UserOfApp } from '../erasure.ts';
+import { type DeviceIds, deviceIds, type UserOfApp } from '../erasure.ts';
+import { keyOfUser } from './users/own-users.ts';
 
 /** An id by which an app knows a device, or the user of one. */
 interface FoundId {
@@ -10,8 +11,8 @@ interface FoundId {
   readonly value: string | null;
 }
 
-/** More than any device has; an id that has more is shared, and identifies no one. */
-const MOST_IDS = 200;
+/** Ids and users that a pass learns of events, more than any device has: events with more wait for the next pass. */
+const MOST_LEARNT = 500;
 
 const OF_KNOWN_DEVICES = `
   with given as (
@@ -73,7 +74,8 @@ export async function withIdsOfRows(
   ids: DeviceIds,
   rows: readonly IdentifiedRow[],
 ): Promise<DeviceIds> {
-  const others = rows.map((row) => ({ row, found: idsOf(row).filter((id) => !includes(ids, id)) }));
+  const isKnown = lookUp(ids);
+  const others = rows.map((row) => ({ row, found: idsOf(row).filter((id) => !isKnown(id)) }));
   const asked = others.flatMap(({ row, found }) => found.map((id) => ({ app_id: row.app_id, ...id })));
   if (asked.length === 0) return ids;
   const { rows: owners } = await client.query<Owner>(OWNERS, [
@@ -86,25 +88,81 @@ export async function withIdsOfRows(
   const same = others.flatMap(({ row, found }) =>
     found.filter((id) => {
       const owner = ownerOf.get(`${row.app_id} ${id.kind} ${id.value}`);
-      return owner === undefined || !(owner.is_shared || isAnother(ids, row, owner, ownerOf));
+      return owner === undefined || !(owner.is_shared || isAnother({ ids, isKnown, row, owner, ownerOf }));
     }),
   );
   return withKnownIds(client, customerId, addIds(ids, same));
 }
 
-function isAnother(
-  ids: DeviceIds,
-  row: IdentifiedRow,
-  owner: Owner,
-  ownerOf: ReadonlyMap<string, Owner>,
-): boolean {
+interface OwnedRow {
+  readonly ids: DeviceIds;
+  readonly isKnown: (id: DeviceId) => boolean;
+  readonly row: IdentifiedRow;
+  readonly owner: Owner;
+  readonly ownerOf: ReadonlyMap<string, Owner>;
+}
+
+function isAnother({ ids, isKnown, row, owner, ownerOf }: OwnedRow): boolean {
   const inRow = idsOf(row);
-  const mine = inRow.filter((id) => includes(ids, id));
+  const mine = inRow.filter(isKnown);
   const its = inRow.filter(
     ({ kind, value }) => ownerOf.get(`${row.app_id} ${kind} ${value}`)?.device_id === owner.device_id,
   );
   return mine.some(({ kind }) => owner.kinds.includes(kind)) && its.some(({ kind }) => ids[kind].length > 0);
 }
+
+/** A row that may name a user, too. */
+interface UsersRow extends IdentifiedRow {
+  readonly user_id: string | null;
+}
+
+/**
+ * Tells of rows, one after the other, whether the pass has room for what they tell: none of a device's ids is ever dropped.
+ * A row that waits must be found again, by a user who was given or by an id that is known here.
+ */
+export function fitting(ids: DeviceIds): (row: UsersRow) => boolean {
+  const isKnown = lookUp(ids);
+  const users = new Set(ids.users?.map(keyOfUser));
+  const given = new Set(ids.given_users);
+  const learnt = new Set<string>();
+  let room = (ids.most ?? MOST_LEARNT) - countLearnt(ids);
+  return (row) => {
+    const found = idsOf(row);
+    const fresh = found.filter((id) => !isKnown(id)).map(({ kind, value }) => `${kind} ${value}`);
+    const { app_id, user_id } = row;
+    if (user_id !== null && !users.has(keyOfUser({ app_id, user_id })))
+      fresh.push(keyOfUser({ app_id, user_id }));
+    const news = fresh.filter((key) => !learnt.has(key));
+    const isFoundAgain = found.some(isKnown) || (user_id !== null && given.has(user_id));
+    if (news.length > room && isFoundAgain) return false;
+    for (const key of news) learnt.add(key);
+    room -= news.length;
+    return true;
+  };
+}
+
+/** With what finds these rows again, which the next pass begins with. */
+export function withLeft(ids: DeviceIds, rows: readonly IdentifiedRow[]): DeviceIds {
+  if (rows.length === 0) return ids;
+  const finding = rows.flatMap(idsOf).filter(lookUp(ids));
+  return { ...ids, left: addIds(deviceIds(ids.left ?? null), finding) };
+}
+
+/** What the next pass begins with, if events were left for it. */
+export function idsOfNextPass({
+  left,
+  given_users = [],
+  user_id = [],
+  users = [],
+}: DeviceIds): DeviceIds | undefined {
+  if (left === undefined) return undefined;
+  const ids = deviceIds({ ...left, given_users, user_id, users });
+  return { ...ids, most: countLearnt(ids) + MOST_LEARNT };
+}
+
+const countLearnt = (ids: DeviceIds) => countIds(ids) + (ids.users?.length ?? 0);
+
+type DeviceId = ReturnType<typeof idsOf>[number];
 
 function idsOf(row: IdentifiedRow) {
   return DEVICE_ID_KINDS.flatMap((kind) => {
@@ -113,11 +171,12 @@ function idsOf(row: IdentifiedRow) {
   });
 }
 
-function includes(ids: DeviceIds, { kind, value }: ReturnType<typeof idsOf>[number]): boolean {
-  return ids[kind].includes(value);
+function lookUp(ids: DeviceIds): (id: DeviceId) => boolean {
+  const known = new Map(DEVICE_ID_KINDS.map((kind) => [kind, new Set(ids[kind])]));
+  return ({ kind, value }) => known.get(kind)?.has(value) === true;
 }
 
-/** Adds the users and the device keys of events; an id that has more is shared. */
+/** Adds the users and the device keys of events. */
 export function withIdsOfEvents(
   ids: DeviceIds,
   events: readonly { app_id: string; user_id: string | null; device_key: string | null }[],
@@ -130,26 +189,26 @@ export function withIdsOfEvents(
 /** Adds users of the device. */
 export function withUsers(ids: DeviceIds, found: readonly UserOfApp[]): DeviceIds {
   const known = ids.users ?? [];
-  const all = new Map([...known, ...found].map((user) => [`${user.app_id} ${user.user_id}`, user]));
+  const all = new Map([...known, ...found].map((user) => [keyOfUser(user), user]));
   return {
     ...ids,
     user_id: withMore(
       ids.user_id,
       found.map(({ user_id }) => user_id),
     ),
-    users: [...all.values()].slice(0, MOST_IDS),
+    users: [...all.values()],
   };
 }
 
 function withMore(known: readonly string[] = [], found: readonly (string | null)[]): string[] {
-  return [...new Set([...known, ...found.filter((id) => id !== null)])].slice(0, MOST_IDS);
+  return [...new Set([...known, ...found.filter((id) => id !== null)])];
 }
 
 function addIds(ids: DeviceIds, found: readonly FoundId[]): DeviceIds {
   const all: { -readonly [Kind in keyof DeviceIds]: DeviceIds[Kind] } = { ...ids };
   for (const kind of DEVICE_ID_KINDS) {
     const more = found.flatMap((id) => (id.kind === kind ? (usableId(id.value) ?? []) : []));
-    all[kind] = [...new Set([...ids[kind], ...more])].slice(0, MOST_IDS);
+    all[kind] = [...new Set([...ids[kind], ...more])];
   }
   return all;
 }

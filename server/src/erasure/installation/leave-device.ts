@@ -10,6 +10,7 @@ import { lockAppExclusively } from '../../rollups/lock-apps.ts';
 
 import { queueDevices } from '../../rollups/queue-devices.ts';
 import { eraseInstalls, type KnownDevice } from '../device/erase-known-device.ts';
+import { leaveSharedIds } from '../device/leave-shared-ids.ts';
 import { addRows, type ErasedRows } from '../erasure.ts';
 import { findOwnIds } from './find-own-ids.ts';
 import type { Installation } from './installation.ts';
@@ -81,6 +82,7 @@ async function eraseShare(
   const { customer_id, app_id, device_id } = device;
   const { own, isWhole } = await findOwnIds(client, installation, device);
   const paid = await client.query<{ payment_event_id: string }>(PAYMENTS, [customer_id, device_id]);
+  if (isWhole) await leaveSharedIds(client, device);
   const { taken, receivers } = await takeIds(client, device, own);
   const installs = await client.query<{ install_id: string; kind: string }>(INSTALLS, [
     customer_id,

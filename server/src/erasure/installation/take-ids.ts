@@ -6,7 +6,7 @@ import type { KnownId } from './find-own-ids.ts';
 const TAKE = `
   delete from device_ids using unnest($3::text[], $4::text[]) as given (kind, value)
   where device_ids.customer_id = $1 and device_ids.app_id = $2 and device_ids.kind = given.kind
-    and device_ids.value = given.value and device_id = $5`;
+    and device_ids.value = given.value and device_id = $5 and shared_since is null`;
 
 /** The first of the other devices that sent it, which it was kept from so far. */
 const HAND_ON = `

@@ -16,7 +16,7 @@ const WITH_DEVICE = 'with the device';
 export const STORED_DATA: Readonly<Record<string, StoredData>> = {
   events: { purpose: 'what the app reported, and from what device', masked: '`ip_network` /24 or /48', kept: WITH_EVENTS, exported: 'yes', erased: WITH_DEVICE },
   clicks: { purpose: 'who came by which link', masked: '`ip_network` /24 or /48', kept: '`RETENTION_DAYS`, else for good, anonymous once it is erased', exported: 'yes', erased: 'made anonymous' },
-  device_ids: { purpose: 'by which ids a device is known', kept: UNTIL_ERASED, exported: 'no', erased: WITH_DEVICE },
+  device_ids: { purpose: 'by which ids a device is known', kept: UNTIL_ERASED, exported: 'no', erased: 'with the device; the mark of one that many phones share stays, without a device' },
   device_conflicts: { purpose: 'ids that two devices sent', kept: UNTIL_ERASED, exported: 'no', erased: WITH_DEVICE },
   device_days: { purpose: 'on which days a device was active, for retention', masked: '`device_key` is a hash of an id', kept: UNTIL_ERASED, exported: 'no', erased: WITH_DEVICE },
   device_consents: { purpose: 'what a user stated last', masked: '`device_key` is a hash of an id', kept: UNTIL_ERASED, exported: 'no', erased: 'with the device; a withdrawal that protects another stays, without by whom' },

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { takeWaitingRows, type WaitingRow } from '../../../imports/take-waiting-rows.ts';
-import type { ErasedRows, UserOfApp } from '../../erasure.ts';
+import type { DeviceIds, ErasedRows, UserOfApp } from '../../erasure.ts';
+import { fitting } from '../find-device-ids.ts';
 import { keyOfUser } from './own-users.ts';
 
 /** Takes the rows that name one of these users and no device out of those that wait to be imported. */
@@ -21,17 +22,25 @@ export async function forgetImportsOfUsers(
   return { import_batches: rows.length };
 }
 
-/** Takes the rows that name one of these users, in whichever app, out of those that wait to be imported. */
+/** Takes the rows that name a user who was given, in whichever app, out of those that wait to be imported, as far as the pass has room. */
 export async function forgetImportsOfGiven(
   client: ClientBase,
   customerId: string,
-  userIds: readonly string[],
-): Promise<ErasedRows> {
-  if (userIds.length === 0) return {};
-  const wanted = new Set(userIds);
-  const texts = userIds.map((user_id) => JSON.stringify(user_id).slice(1, -1));
-  const isTheirs = ({ userId }: WaitingRow) => userId !== null && wanted.has(userId);
-  return { import_batches: (await takeWaitingRows(client, customerId, texts, isTheirs)).length };
+  ids: DeviceIds,
+): Promise<{ erased: ErasedRows; rows: readonly WaitingRow[]; left: readonly WaitingRow[] }> {
+  const { given_users = [] } = ids;
+  if (given_users.length === 0) return { erased: {}, rows: [], left: [] };
+  const wanted = new Set(given_users);
+  const texts = given_users.map((user_id) => JSON.stringify(user_id).slice(1, -1));
+  const fits = fitting(ids);
+  const left: WaitingRow[] = [];
+  const rows = await takeWaitingRows(client, customerId, texts, (row) => {
+    if (row.userId === null || !wanted.has(row.userId)) return false;
+    const isTaken = fits({ ...row.ids, user_id: row.userId });
+    if (!isTaken) left.push(row);
+    return isTaken;
+  });
+  return { erased: { import_batches: rows.length }, rows, left };
 }
 
 /** Those of the users who are named beside a device in a row that waits to be imported. */

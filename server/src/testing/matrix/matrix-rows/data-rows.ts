@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { MatrixRow } from '../matrix-row.ts';
 import { ACCOUNT_OWNER, DEVELOPER_OF_APP, VIEWER_OF_APP } from './expected-statuses.ts';
 import { fresh } from './fresh.ts';
@@ -20,7 +21,14 @@ export const DATA_ROWS = {
     expected: ACCOUNT_OWNER,
   },
   erase_device: {
-    args: () => ({ p_android_id: fresh('android-') }),
+    args: () => ({
+      p_android_id: fresh('android-'),
+      p_gaid: randomUUID(),
+      p_idfv: randomUUID(),
+      p_idfa: randomUUID(),
+      p_installation_id: randomUUID(),
+      p_user_id: fresh('user-'),
+    }),
     expected: ACCOUNT_OWNER,
   },
   list_erasures: { expected: ACCOUNT_OWNER },
