@@ -77,15 +77,11 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
       notBefore = clock.monotonic() + msLeft;
       return kept && use(kept);
     }
-    const headers = { 'x-service-api-key': apiKey };
     const url = `${siblingOf(ownEndpoint, 'resolve-key')}?installation_id=${await identity.installationId()}`;
     // The user may have objected meanwhile; the wish to be forgotten is sent all the same.
     if (identity.isOptedOut() && !identity.forgotten.current()) return;
-    const response = await platform
-      .http({ method: 'GET', url, headers, timeoutMs: TIMEOUT_MS })
-      .catch(() => undefined);
+    const { status, text, retryAfter } = await get(platform, url, apiKey);
     if (stopped) return;
-    const { status, text, retryAfter } = response ?? {};
     const resolved = status === 200 ? parseResolvedKey(text) : undefined;
     if (resolved) {
       use(renewKey(key, resolved));
@@ -93,9 +89,8 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
       return stored.keep(key, SESSION_MS);
     }
     if (status === 401) key = undefined;
-    const isRefused = ['refused', 'divisible'].includes(classifyResponse(status));
     const asked = parseRetryAfter(retryAfter, clock.now()) ?? 0;
-    const pause = isRefused ? Number.POSITIVE_INFINITY : Math.max(backoffMs(++failures), asked);
+    const pause = isRefusal(status) ? Number.POSITIVE_INFINITY : Math.max(backoffMs(++failures), asked);
     notBefore = clock.monotonic() + pause;
     stored.keep(key, pause);
     log.error(`no key: ${status ?? 'no answer'}`);
@@ -129,6 +124,18 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
     },
   };
 }
+
+/** Empty where nothing answers. */
+const get = (
+  { http }: Pick<Platform, 'http'>,
+  url: string,
+  apiKey: string,
+): Promise<Partial<Awaited<ReturnType<Platform['http']>>>> =>
+  http({ method: 'GET', url, headers: { 'x-service-api-key': apiKey }, timeoutMs: TIMEOUT_MS }).catch(
+    () => ({}),
+  );
+
+const isRefusal = (status: number | undefined) => ['refused', 'divisible'].includes(classifyResponse(status));
 
 /** The service leaves its settings out when it cannot read them; the first start's network is that of the install. */
 function renewKey(before: KnownKey | undefined, resolved: KnownKey): KnownKey {

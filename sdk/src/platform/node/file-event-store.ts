@@ -118,21 +118,7 @@ function createSegmentIndex(directory: string) {
 
   return {
     async read(after: string | undefined, limit: number): Promise<StoredEvent[]> {
-      const found: StoredEvent[] = [];
-      const [afterBase, afterOffset] = after === undefined ? ['', 0] : parseId(after);
-      for (const { base, pending } of await refresh()) {
-        if (found.length >= limit) break;
-        if (base < afterBase) continue;
-        const wanted = [...pending.values()]
-          .filter(({ offset }) => base > afterBase || offset > afterOffset)
-          .slice(0, limit - found.length);
-        if (wanted.length === 0) continue;
-        const texts = await readRecords(directory, base, wanted);
-        texts.forEach((record, at) => {
-          found.push({ id: `${base}:${wanted[at]?.offset}`, record });
-        });
-      }
-      return found;
+      return readAfter(directory, await refresh(), after, limit);
     },
 
     /** Of all segments, each in its own order: several processes append at the same time. */
@@ -161,6 +147,30 @@ function createSegmentIndex(directory: string) {
       return (await refresh()).reduce((sum, { pending }) => sum + pending.size, 0);
     },
   };
+}
+
+/** The records after the one with this id, or from the first on, in the order of the segments. */
+async function readAfter(
+  directory: string,
+  segments: readonly Segment[],
+  after: string | undefined,
+  limit: number,
+): Promise<StoredEvent[]> {
+  const found: StoredEvent[] = [];
+  const [afterBase, afterOffset] = after === undefined ? ['', 0] : parseId(after);
+  for (const { base, pending } of segments) {
+    if (found.length >= limit) break;
+    if (base < afterBase) continue;
+    const wanted = [...pending.values()]
+      .filter(({ offset }) => base > afterBase || offset > afterOffset)
+      .slice(0, limit - found.length);
+    if (wanted.length === 0) continue;
+    const texts = await readRecords(directory, base, wanted);
+    texts.forEach((record, at) => {
+      found.push({ id: `${base}:${wanted[at]?.offset}`, record });
+    });
+  }
+  return found;
 }
 
 /** Few records at a time, since of most segments only the first is looked at. */

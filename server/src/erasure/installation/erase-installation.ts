@@ -29,7 +29,7 @@ export const STRAY_MS = 120_000;
  * How long an installation is remembered of which there was nothing. Whoever has an app's secret can invent any number
  * of them, and what is kept for good would grow without end.
  */
-export const UNKNOWN_KEPT_MS = 30 * DAY_MS;
+const UNKNOWN_KEPT_MS = 30 * DAY_MS;
 
 /** Continues to erase what an installation itself has sent, in its app. Nothing of it is stored any more. */
 export async function eraseInstallation(client: ClientBase, erasure: Erasure): Promise<Portion> {
