@@ -5,10 +5,8 @@ import { usableId } from '../devices/device-identifiers.ts';
  * other letters. Empty for one that identifies no one.
  */
 export function spellingsOfId(given: string): string[] {
-  const bare = given
-    .trim()
-    .replace(/^\{(.*)\}$/s, '$1')
-    .trim();
+  // Anything else in braces is a macro that nobody filled in.
+  const bare = given.trim().replace(/^\{\s*([0-9a-f-]+)\s*\}$/i, '$1');
   const hex = bare.replaceAll('-', '').toLowerCase();
   const isUuid = /^[0-9a-f]{32}$/.test(hex);
   const id = isUuid ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : bare;

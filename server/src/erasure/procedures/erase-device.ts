@@ -22,7 +22,14 @@ const deviceId = optional(
   }),
 );
 
-const userId = optional(text(512).transform((given) => usableUserId(given)));
+const userId = optional(
+  text(512).transform((given, ctx) => {
+    const id = usableUserId(given);
+    if (id !== null) return id;
+    ctx.addIssue({ code: 'custom', message: 'must name one user, not stand for one that is missing' });
+    return z.NEVER;
+  }),
+);
 
 const stays = z
   .array(
