@@ -38,6 +38,7 @@ export const generateKeyRoute: FunctionRoute = {
   },
   methods: {
     POST: async (c, services) => {
+      c.header('Cache-Control', 'no-store');
       const session = await requireSession(c, services);
       const em = services.orm.em.fork();
       const access = await loadAccess({ workPool: services.workPool, em }, session);

@@ -52,3 +52,15 @@ describe('no cache keeps what a procedure answers', () => {
     }
   });
 });
+
+test('no cache keeps a new key', async () => {
+  for (const token of [tenant.owner.token, undefined]) {
+    const body = JSON.stringify({ app_id: tenant.appId });
+    const answer = await service.request('/v1/generate-key', {
+      method: 'POST',
+      headers: headers(token),
+      body,
+    });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([token ? 200 : 401, 'no-store']);
+  }
+});
