@@ -5,7 +5,8 @@ import { nameOfHost } from '../host-name.ts';
 
 type Address = Pick<Config, 'publicUrl' | 'host' | 'port'>;
 
-const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0|\[::\])$/;
+/** Names of this machine, whatever PUBLIC_URL is, as `nameOfHost` has them. */
+export const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0|\[::\])$/;
 
 /**
  * Returns what tells whether a host, with or without a port, names the service itself: PUBLIC_URL's host, or a name of this
@@ -25,6 +26,7 @@ export function createOwnHost(config: Address): (host: string) => boolean {
   };
 }
 
-function isAddress(name: string): boolean {
+/** Whether a name of `nameOfHost` is an address. */
+export function isAddress(name: string): boolean {
   return isIP(name.replace(/^\[(.+)\]$/, '$1')) !== 0;
 }

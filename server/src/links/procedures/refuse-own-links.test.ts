@@ -96,6 +96,7 @@ test.each([
   ['below a path of the host', { publicUrl: 'https://example.com/go' }, 'https://example.com/go/l/spring'],
   ['at a port', { publicUrl: 'http://example.com:8080' }, 'http://example.com:8080/l/spring'],
   ['on this machine', {}, 'http://127.0.0.1:8787/l/spring'],
+  ['on this machine by a name below its own', {}, 'http://app.localhost:8787/l/spring'],
   ['on this machine by its name', {}, 'http://localhost:8787/l/spring'],
   ['on this machine by another number', {}, 'http://0x7f.1:8787/l/spring'],
   ['on all addresses of this machine', { host: '::' }, 'http://127.0.0.1:8787/l/spring'],

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Config } from '../../config.ts';
+import { LOOPBACK } from '../../domains/hosts/own-host.ts';
 import { AppError } from '../../errors.ts';
 import { followsLinks, SHORT_PATH } from '../../link-paths.ts';
 import { decodeFully } from '../decode-fully.ts';
@@ -19,8 +20,6 @@ export interface Targets {
   readonly p_image_url: string | null;
   readonly p_rules: readonly { readonly url: string }[] | '' | null;
 }
-
-const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|\[::\])$/;
 
 /**
  * Refuses targets that lead to a link of this service: visitors could be redirected in circles, and each round would
@@ -117,7 +116,7 @@ function nameOf({ hostname }: URL): string {
 
 function hostOf(url: URL): string {
   const host = nameOf(url);
-  return THIS_MACHINE.test(host) ? 'localhost' : host;
+  return LOOPBACK.test(host) ? 'localhost' : host;
 }
 
 /** The two default ports are treated as one: a service behind either is usually behind both. */
