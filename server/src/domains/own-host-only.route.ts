@@ -4,7 +4,8 @@ import { renderError } from '../http/answers/render-error.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { hostOf } from '../http/requests/host-of.ts';
 import type { Services } from '../services.ts';
-import { hostName, nameOfHost } from './host-name.ts';
+import { nameOfHost } from './host-name.ts';
+import { isAddress } from './hosts/own-host.ts';
 
 /** What is for people who use the service: its front, the console, sign-in, documents and packages. */
 const OWN_HOST_ONLY = [
@@ -19,15 +20,19 @@ const OWN_HOST_ONLY = [
 ] as const;
 
 /**
- * Mounts, before those paths, that they are not found on a host that is or may become somebody's domain: people would
- * give their passwords where an account's owner chose the name. Addresses, and names without a dot as containers have
- * them, are nobody's.
+ * Mounts, before those paths, that they are not found on a host that somebody else may have named: people would give their
+ * passwords where an account's owner chose the name. Whether it can become a domain here does not matter, since DNS and
+ * browsers know more names. Addresses, and names without a dot as containers have them, are nobody's.
  */
 export function mountOwnHostOnly(app: Hono<AppEnv>, { hosts }: Services): void {
   for (const path of OWN_HOST_ONLY)
     app.use(path, async (c, next) => {
       const host = hostOf(c);
-      if (hosts.isOwn(host) || !hostName.safeParse(nameOfHost(host)).success) return next();
+      if (hosts.isOwn(host) || isOfMachine(nameOfHost(host))) return next();
       return renderError(c, new AppError('NOT_FOUND', 'not found'));
     });
+}
+
+function isOfMachine(name: string): boolean {
+  return isAddress(name) || /^[^.]+$/.test(name);
 }

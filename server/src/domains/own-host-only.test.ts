@@ -8,7 +8,7 @@ const { at, outside, service, tenant } = useDomains();
 
 /** What apps, programs and operators call, and what visitors of links are shown. */
 const ANYWHERE =
-  /^\/(?:\.well-known|functions|healthz|internal|l|metrics|paused|readyz|rest|sdk\.[a-z.]+|trpc|v1)(?:\/|$)|^\/?\*$/;
+  /^\/(?:\.well-known|functions|healthz|internal|[lL]|metrics|paused|readyz|rest|sdk\.[a-z.]+|trpc|v1)(?:\/|$)|^\/?\*$/;
 
 const FOR_PEOPLE = [
   '/',
@@ -58,6 +58,14 @@ describe('console, sign-in, documents and packages', () => {
     for (const path of ['/', '/docs', '/openapi.json', '/packages', '/api/auth/ok'])
       expect([path, (await visitHost(service, host, path)).status]).toEqual([path, 200]);
   });
+
+  test.each(['a_b.example.com', 'go.example.com...', '*.example.com'])(
+    'are not found on %s, which can be no domain but may be led here all the same',
+    async (host) => {
+      for (const path of ['/', '/docs', '/openapi.json', '/packages', '/api/auth/ok'])
+        expect([path, (await visitHost(service, host, path)).status]).toEqual([path, 404]);
+    },
+  );
 
   test('are beside what apps and programs call, which any host has', async () => {
     await addVerifiedDomain(tenant, outside, at.host);
