@@ -201,8 +201,8 @@ describe('device_timeline', () => {
 });
 
 test('the events of a device are found without reading all of them', async () => {
-  const { workPool } = service.services;
-  await workPool.query(
+  const { workPool, backgroundPool } = service.services;
+  await backgroundPool.query(
     `insert into events (customer_id, app_id, event_id, event_type, client_timestamp, occurred_at, received_at,
        sdk_version, device_key, event_properties)
      select $1, $2, 'many-' || n, 'open', 0, now(), now(), 'x', gen_random_uuid(), repeat('x', 300)
