@@ -1,6 +1,6 @@
 import { statedConsents } from '../consent/stated-consents-sql.ts';
 import type { CustomerStatement } from '../data-plane/query-for-customer.ts';
-import { datedByArrivalSql } from '../devices/dated-by-arrival-sql.ts';
+import { datedByArrivalSql } from '../values/dated-by-arrival-sql.ts';
 import { CLICK_ID_KINDS } from '../values/device-id-kinds.ts';
 
 /** An entry of each row; `at` is a timestamptz, `id` and `label` are text, `dated` is whether its event is dated by its arrival. */

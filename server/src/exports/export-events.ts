@@ -1,6 +1,6 @@
 import { DERIVED_COLUMNS } from '@tributary/db/events/derived-columns';
 import { EVENT_FIELDS, type EventFieldSpec, type FieldType } from '@tributary/sdk/wire/event-fields';
-import { datedByArrivalSql } from '../devices/dated-by-arrival-sql.ts';
+import { datedByArrivalSql } from '../values/dated-by-arrival-sql.ts';
 import { type ExportTable, money, ms } from './export-table.ts';
 
 /** Types that are kept as text, and are JSON. */

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { KnownDevice } from './erase-known-device.ts';
+import type { DeviceRef } from '../../rollups/queue-devices.ts';
 
 /** The mark outlives the device that the id was first known by: counting does not start anew. */
 const LEAVE = `
@@ -9,7 +9,7 @@ const LEAVE = `
 /** Leaves of a device's ids those that many phones share, known for no device any more. */
 export async function leaveSharedIds(
   client: ClientBase,
-  { customer_id, app_id, device_id }: KnownDevice,
+  { customer_id, app_id, device_id }: DeviceRef,
 ): Promise<void> {
   await client.query(LEAVE, [customer_id, app_id, device_id]);
 }
