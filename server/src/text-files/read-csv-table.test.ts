@@ -43,6 +43,14 @@ describe.each([1, 7, 100_000])('in portions of %i characters', (portion) => {
   });
 });
 
+test('skips rows without any value, which Excel writes below a table', async () => {
+  expect(await read('date;amount;name\n1;2;3\n;;\n4;5;\n; \t;\n;;;;\n""\n')).toEqual([
+    [1, 'date/amount/name'],
+    [2, '1/2/3'],
+    [4, '4/5/'],
+  ]);
+});
+
 test('says which line is separated by something else', async () => {
   expect(await read('date,amount,name\n1;2;3\n1,2,3,4\n1,2,"a;b;c"\n5\n')).toEqual([
     [1, 'date/amount/name'],

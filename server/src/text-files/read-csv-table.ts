@@ -28,8 +28,8 @@ export interface TableRecord extends CsvRecord {
 
 /**
  * Reads a table with a header as programs for tables write it: its values are separated by commas, semicolons, tabs or
- * bars, lines of another kind may stand above its header, and Excel’s `sep=`. The header comes first. The apostrophes that
- * keep what the service writes from being formulas are taken off.
+ * bars, lines of another kind may stand above its header, and Excel’s `sep=`. The header comes first; rows without any
+ * value are skipped. The apostrophes that keep what the service writes from being formulas are taken off.
  *
  * @throws AppError VALIDATION_ERROR where it is no such table, naming line and cause.
  */
@@ -52,6 +52,8 @@ export async function* readCsvTable(
   let columns: number | undefined;
   const { what, trim = false } = options;
   for await (const record of readCsvRecords(fromHeader(), { delimiter, trim, relax: true, what })) {
+    // Excel writes them below a table, for cells that once had a value.
+    if (record.values.every(isBlank)) continue;
     const problem = columns === undefined ? undefined : problemOf(record.values, columns, delimiter);
     columns ??= record.values.length;
     const values = record.values.map(withFormulas);
@@ -80,6 +82,8 @@ function readSep(head: string, what: string): { start: number; delimiters: reado
     throw new AppError('VALIDATION_ERROR', `${what}: line 1: sep= must name one of , ; | or a tab`);
   return { start: line[0].length, delimiters };
 }
+
+const isBlank = (value: string) => value.trim() === '';
 
 /** Values beyond the last column are none if they are empty. */
 function problemOf(values: readonly string[], columns: number, delimiter: Delimiter): string | undefined {
