@@ -194,6 +194,7 @@ describe('erasing a device', () => {
     ['a user of 513 characters', { p_user_id: 'x'.repeat(513) }, 'p_user_id'],
     ['zeros for an installation', { p_installation_id: '0'.repeat(32) }, 'p_installation_id'],
     ['an empty id', { p_android_id: '' }, 'p_android_id'],
+    ['a macro that nobody filled in', { p_gaid: ' {gaid}' }, 'p_gaid'],
     ['an id that is too long', { p_android_id: 'x'.repeat(257) }, 'p_android_id'],
   ])('by %s answers 400 and erases nothing', async (_name, args, field) => {
     await send(service, tenant, { event_type: 'open', android_id: 'a1' });

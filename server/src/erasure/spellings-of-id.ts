@@ -10,7 +10,7 @@ export function spellingsOfId(given: string): string[] {
   const hex = bare.replaceAll('-', '').toLowerCase();
   const isUuid = /^[0-9a-f]{32}$/.test(hex);
   const id = isUuid ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : bare;
-  if (usableId(id) === null) return [];
+  if (usableId(id) === null || (!isUuid && usableId(given) === null)) return [];
   const forms = isUuid ? [id, hex, `{${id}}`, `{${hex}}`] : [id];
   const cased = forms.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()]);
   return [...new Set([...cased, given.trim(), given])];
