@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { usableId } from '../../devices/device-identifiers.ts';
 import { DEVICE_ID_KINDS, type DeviceIdKind } from '../../values/device-id-kinds.ts';
 import { type DeviceIds, deviceIds, type UserOfApp } from '../erasure.ts';
-import { keyOfUser } from './users/own-users.ts';
+import { keyOfUser } from './key-of-user.ts';
 
 /** An id by which an app knows a device, or the user of one. */
 interface FoundId {

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { takeWaitingRows, type WaitingRow } from '../../../imports/take-waiting-rows.ts';
 import type { DeviceIds, ErasedRows, UserOfApp } from '../../erasure.ts';
 import { fitting } from '../find-device-ids.ts';
-import { keyOfUser } from './own-users.ts';
+import { keyOfUser } from '../key-of-user.ts';
 
 /** Takes the rows that name one of these users and no device out of those that wait to be imported. */
 export async function forgetImportsOfUsers(

@@ -1,4 +1,5 @@
 import type { DeviceIds, UserOfApp } from '../../erasure.ts';
+import { keyOfUser } from '../key-of-user.ts';
 
 /** The users of a device whom no other device is known by. */
 export function ownUsers({ users = [], users_of_others = [] }: DeviceIds): readonly UserOfApp[] {
@@ -9,9 +10,4 @@ export function ownUsers({ users = [], users_of_others = [] }: DeviceIds): reado
 /** Apps and users, in the same order: two arguments of a statement. */
 export function appsAndUsers(users: readonly UserOfApp[]): [apps: string[], userIds: string[]] {
   return [users.map(({ app_id }) => app_id), users.map(({ user_id }) => user_id)];
-}
-
-/** Tells users of all apps apart. */
-export function keyOfUser({ app_id, user_id }: UserOfApp): string {
-  return `${app_id} ${user_id}`;
 }
