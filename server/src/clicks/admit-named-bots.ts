@@ -3,6 +3,7 @@ import { queryGiven } from '../data-plane/query-given.ts';
 import { usableId } from '../devices/device-identifiers.ts';
 import type { QueuedEvent } from '../event-queue/queued-event.ts';
 import type { LinkDelta } from '../rollups/link-delta.ts';
+import { utcDay } from '../rollups/utc-day.ts';
 import { DAY_MS } from '../values/day-ms.ts';
 import { CLICK_ID_KINDS, type ClickIdKind } from '../values/device-id-kinds.ts';
 import { readReferrer } from './read-referrer.ts';
@@ -42,7 +43,7 @@ const ADMIT = `
   update clicks set excluded_because = case when original_click_id is null then null else 'repeat' end
   from json_to_recordset($1::json) as given (customer_id uuid, click_id uuid)
   where clicks.customer_id = given.customer_id and clicks.click_id = given.click_id and excluded_because = 'bot'
-  returning clicks.customer_id, clicks.link_id, to_char(clicked_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+  returning clicks.customer_id, clicks.link_id, clicked_at,
     coalesce(country, '') as country, original_click_id is null as counts`;
 
 /** Nothing plus something is nothing: of a link that is not limited nothing is counted on its own row. */
@@ -54,7 +55,8 @@ interface FoundBot {
   readonly link_id: string | null;
 }
 
-interface AdmittedRow extends Pick<LinkDelta, 'customer_id' | 'day' | 'country'> {
+interface AdmittedRow extends Pick<LinkDelta, 'customer_id' | 'country'> {
+  readonly clicked_at: Date;
   readonly link_id: string | null;
   readonly counts: boolean;
 }
@@ -102,7 +104,8 @@ function toGiven(event: QueuedEvent) {
   return [{ ...clicks, ...ids, install_referrer, since, until }];
 }
 
-function toDelta({ link_id, counts, ...row }: AdmittedRow): LinkDelta[] {
+function toDelta({ link_id, counts, clicked_at, ...row }: AdmittedRow): LinkDelta[] {
   if (link_id === null) return [];
-  return [{ ...row, link_id, clicks: counts ? 1 : 0, repeats: counts ? 0 : 1, bots: -1, installs: 0 }];
+  const day = utcDay(clicked_at.getTime());
+  return [{ ...row, day, link_id, clicks: counts ? 1 : 0, repeats: counts ? 0 : 1, bots: -1, installs: 0 }];
 }
