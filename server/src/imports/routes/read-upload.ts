@@ -14,7 +14,8 @@ const FORMATS: Readonly<Record<string, FileFormat>> = {
 };
 /** How a file has to arrive: within two minutes, and of 8 KB at least in each ten seconds of them. */
 export const UPLOAD_PACE: Pace = { maxMs: 120_000, lookEveryMs: 5000, leastBytes: 8192 };
-const UTF_8 = /^(?:utf-?8|us-ascii)$/i;
+/** What text-files/decode-text.ts reads, by the names that clients have for it; which it is, the bytes tell. */
+const CHARSET = /^(?:utf-?8|us-ascii|utf-?16(?:le|be)?|windows-1252|cp1252|iso-8859-1)$/i;
 
 const inflate = promisify(gunzip);
 
@@ -29,8 +30,8 @@ export function readFormat(contentType: string | undefined): FileFormat {
   }
   const charset = parameters.find((parameter) => /^charset\s*=/i.test(parameter));
   const name = charset?.replace(/^[^=]*=\s*/, '').replaceAll('"', '');
-  if (name !== undefined && !UTF_8.test(name))
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the file must be UTF-8');
+  if (name !== undefined && !CHARSET.test(name))
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the charset must be utf-8, utf-16 or windows-1252');
   return format;
 }
 
