@@ -71,14 +71,17 @@ export const doctor: AdminCommand = {
 
 /** Not a problem of the service, but of what apps send. */
 async function printSharedIds(em: EntityManager, print: (line: string) => void): Promise<void> {
-  const shared = await em.execute<{ app: string; kind: string; value: string; since: string }[]>(
-    `select app_id as app, kind, value, to_char(shared_since at time zone 'UTC', 'YYYY-MM-DD') as since from device_ids
-     where shared_since is not null order by shared_since desc, app_id, kind, value limit 100`,
-  );
-  for (const { app, kind, value, since } of shared)
-    print(
-      `app ${app}: ${kind} ${value} identifies no one since ${since}: many phones send it, and earlier decisions by it are doubtful`,
+  for (const { id } of await em.find(Account, {}, { fields: ['id'], orderBy: { id: 'asc' } })) {
+    const shared = await em.execute<{ app: string; kind: string; value: string; since: string }[]>(
+      `select app_id as app, kind, value, to_char(shared_since at time zone 'UTC', 'YYYY-MM-DD') as since from device_ids
+       where customer_id = ? and shared_since is not null order by shared_since desc, app_id, kind, value limit 100`,
+      [id],
     );
+    for (const { app, kind, value, since } of shared)
+      print(
+        `app ${app}: ${kind} ${value} identifies no one since ${since}: many phones send it, and earlier decisions by it are doubtful`,
+      );
+  }
 }
 
 /** Accounts in which ids were learnt in another order than they came in. */
