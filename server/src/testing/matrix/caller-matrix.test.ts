@@ -126,8 +126,11 @@ function flatProcedures(): string[] {
  */
 function otherRoutes(): string[] {
   const transports = ['/*', '/rest/v1/rpc/:procedure', '/trpc/*'];
+  // Of domains/own-host-only.route.ts: they pass on what they do not refuse.
+  const guards = ['/', '/api/*', '/docs/*', '/invitation', '/openapi.json', '/packages/*', '/reset-password'];
   const mounted = service.app.routes
     .filter(({ path }) => !transports.includes(path) && !/^(\/functions\/v1|\/v1|\/api\/auth)\//.test(path))
+    .filter(({ method, path }) => method !== 'ALL' || !guards.includes(path))
     .map(({ method, path }) => `${method === 'ALL' ? 'ANY' : method} ${path}`);
   return [...new Set(mounted)];
 }
