@@ -35,9 +35,10 @@ test('each old address leads where its link does, also where the domain was know
       ['a/b?utm_source=mail', 'a/b'],
       ['%c3%a9/%C3%BC', 'é/ü'],
       ['l/spring', 'spring'],
+      ['SPRING', 'spring'],
     ] as const)
       expect([path, await leadsTo(instance, domain, `/${path}`)]).toEqual([path, toOf(like)]);
-    for (const path of ['/A/B?x=1', '/a', '/SPRING'])
+    for (const path of ['/A/B?x=1', '/A/B', '/a'])
       expect([path, await leadsTo(instance, domain, path)]).toEqual([path, 404]);
     expect(await leadsTo(instance, 'links.example.com', '/a/b?x=1')).toBe(404);
   }

@@ -27,7 +27,12 @@ export function keysOnDomain({ id, hasQueryPaths }: KnownDomain, target: string)
   const path = toOldPath(at === -1 ? target : target.slice(0, at));
   const slug = BELOW_L.exec(path ?? '')?.[1];
   const exact = slug === undefined ? null : `/${slug}`;
-  const lower = (exact ?? path)?.toLowerCase() ?? null;
-  const paths = [whole, exact, path, lower === exact || lower === path ? null : lower];
+  const paths = [whole, exact, path, slugInCapitals(exact ?? path)];
   return paths.filter((candidate) => candidate !== null).map((candidate) => `${id}${candidate}`);
+}
+
+/** The path of a slug in small letters, where it was given in others. Null for what no slug can be, such as `/A/B`. */
+function slugInCapitals(path: string | null): string | null {
+  const lower = path?.toLowerCase() ?? null;
+  return lower !== path && isSlug(lower?.slice(1) ?? '') ? lower : null;
 }
