@@ -25,12 +25,21 @@ export async function bundlePhoneApp(): Promise<StartCode> {
   });
   const { output } = await bundle.generate({ format: 'cjs', codeSplitting: false });
   await bundle.close();
-  const run = new Function('require', 'module', 'exports', 'setTimeout', output[0].code);
+  const run = new Function('require', 'module', 'exports', 'setTimeout', 'globalThis', output[0].code);
   return ({ packages, setTimeout }) => {
     const module = { exports: {} };
-    run(requireFrom(packages), module, module.exports, setTimeout);
+    run(requireFrom(packages), module, module.exports, setTimeout, ownGlobals());
     return module.exports as PhoneSdk;
   };
+}
+
+/** What the code keeps there ends with its process; the rest is this process's. */
+function ownGlobals(): object {
+  const kept: Record<PropertyKey, unknown> = {};
+  return new Proxy(kept, {
+    get: (_, name) => (Object.hasOwn(kept, name) ? kept[name] : Reflect.get(globalThis, name)),
+    has: (_, name) => Object.hasOwn(kept, name) || name in globalThis,
+  });
 }
 
 function requireFrom(packages: Surroundings['packages']) {
