@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ask, CLICK, click, elsewhere, install, OTHER, SECOND } from '../testing/decision-facts.ts';
 import { compareLanguages, languageRarity } from './compare-languages.ts';
+import { weighClicks } from './weigh-clicks.ts';
 
 test.each([
   ['de-de', 'de-de', 'same'],
@@ -38,14 +39,18 @@ describe('of two clicks from one network, likeness', () => {
   const own = click('network', { ...at, language: 'de-de' });
   const other = click('network', { ...at, ...elsewhere, clickId: OTHER, language: 'tr-tr' });
 
-  test('prefers the one in the language of the phone', () => {
-    const decided = (language: string | null) =>
-      ask(install({ language, storeWord: 'silent' }), [own, other]);
-    const reasonsOf = (language: string | null) =>
-      Object.fromEntries(decided(language).rejected.map(({ click_id, reason }) => [click_id, reason]));
-    expect(reasonsOf(null)[CLICK]).toBe(reasonsOf(null)[OTHER]);
-    expect(decided('de-de')).toMatchObject({ clickId: CLICK });
-    expect(decided('tr-tr')).toMatchObject({ clickId: OTHER });
+  test('puts the one in the language of the phone first, which alone is not enough', () => {
+    const facts = (language: string | null) => install({ language, storeWord: 'silent' });
+    const sharesIn = (language: string | null) =>
+      weighClicks(facts(language), [own, other], [own, other]).campaigns.map(({ share, clicks }) => [
+        clicks[0]?.candidate.clickId,
+        share,
+      ]);
+    const even = sharesIn(null).map(([, share]) => share);
+    expect(even[0]).toBe(even[1]);
+    expect(sharesIn('de-de')[0]).toEqual([CLICK, expect.closeTo(0.88, 2)]);
+    expect(sharesIn('tr-tr')[0]).toEqual([OTHER, expect.closeTo(0.88, 2)]);
+    expect(ask(facts('de-de'), [own, other])).toMatchObject({ model: 'organic', clickId: null });
   });
 
   test('is surer of one in its language than of one without, and least of one in another', () => {
