@@ -30,7 +30,9 @@ const GUARDS = ['/api/*', '/docs/*', '/packages/*'];
 const isFileOfPage = (path: string) => /^\/docs\/.*\.\w+$/.test(path);
 
 test('docs/endpoints.md has every address that the service answers, and no other', async () => {
-  const paths = service.app.routes.map(({ path }) => path).filter((path) => !/^\/?\*$/.test(path) && !GUARDS.includes(path));
+  const paths = service.app.routes
+    .map(({ path }) => path)
+    .filter((path) => !/^\/?\*$/.test(path) && !GUARDS.includes(path));
   const answered = new Set(paths.filter((path) => !isFileOfPage(path)).map(toAddress));
   expect(answered).toContain('/v1/ingest');
   expect((await documented()).toSorted()).toEqual([...answered].toSorted());
