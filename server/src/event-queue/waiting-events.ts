@@ -27,16 +27,21 @@ export interface WaitingEvents {
   naming(ids: readonly string[]): Promise<WaitingEvent[]>;
 }
 
-/** So many are looked at. Usually there are as many as other workers have claimed. */
+/** So many are looked at, of whatever app. Usually there are as many as other workers have claimed. */
 const MAX_WAITING = 5000;
 
-/** What came before, or was put off: others have claimed it, failed with it, or are about to claim it. */
+/**
+ * What came before, or was put off: others have claimed it, failed with it, or are about to claim it. The limits are below
+ * the filter: a million events that wait for a node that is away must not be read for each batch of another app.
+ */
 const FIND = `
-  (select customer_id, app_id, event_id from event_queue
-   where due_at <= $2 and app_id = any($1::uuid[]) limit ${MAX_WAITING})
-  union all
-  (select customer_id, app_id, event_id from event_queue
-   where due_at > $3 and due_at < 'infinity' and app_id = any($1::uuid[]) limit ${MAX_WAITING})`;
+  select customer_id, app_id, event_id from (
+    (select customer_id, app_id, event_id from event_queue
+     where due_at <= $2 order by due_at desc limit ${MAX_WAITING})
+    union all
+    (select customer_id, app_id, event_id from event_queue
+     where due_at > $3 and due_at < 'infinity' order by due_at limit ${MAX_WAITING})) waiting
+  where app_id = any($1::uuid[])`;
 
 /** An event that is just being erased says nothing any more. The ids are hashed (`in`): `any` would compare each with all. */
 const READ = `
