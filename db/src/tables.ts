@@ -330,6 +330,15 @@ export interface Events {
   user_id: string | null;
 }
 
+export interface FailedRefunds {
+  amount: string;
+  currency: string | null;
+  customer_id: string;
+  occurred_at: string | null;
+  provider: string;
+  reference: string;
+}
+
 export interface ForgottenDays {
   customer_id: string;
   day: string;
@@ -703,6 +712,7 @@ export interface DB {
   event_kinds: EventKinds;
   event_queue: EventQueue;
   events: Events;
+  failed_refunds: FailedRefunds;
   forgotten_days: ForgottenDays;
   forgotten_events: ForgottenEvents;
   fraud_flags: FraudFlags;

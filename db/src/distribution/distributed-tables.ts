@@ -18,6 +18,7 @@ export const DISTRIBUTED_TABLES = [
   'payment_aliases',
   'waiting_reversals',
   'refund_tellings',
+  'failed_refunds',
   'merged_payments',
   'payment_payloads',
   'purchases',

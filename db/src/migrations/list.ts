@@ -60,6 +60,7 @@ import { M0086Reinstated } from './m0086-reinstated.ts';
 import { M0090BotsById } from './m0090-bots-by-id.ts';
 import { M0093ToldEventsFirst } from './m0093-told-events-first.ts';
 import { M0094SharedIds } from './m0094-shared-ids.ts';
+import { M0098FailedRefunds } from './m0098-failed-refunds.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
 /**
@@ -135,4 +136,6 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0094-shared-ids', class: M0094SharedIds },
   { name: 'm0086-reinstated', class: M0086Reinstated },
   { name: 'm0087-distribute-tellings', run: (client) => distribute(client) },
+  { name: 'm0098-failed-refunds', class: M0098FailedRefunds },
+  { name: 'm0099-distribute-failed-refunds', run: (client) => distribute(client) },
 ];

@@ -30,6 +30,7 @@ const DATA_TABLES = [
   'payment_aliases',
   'waiting_reversals',
   'refund_tellings',
+  'failed_refunds',
   'merged_payments',
   'payment_payloads',
   'payment_deliveries',

@@ -18,6 +18,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   event_kind_totals: 'derived from events',
   event_kinds: 'derived from events',
   event_queue: 'work that waits',
+  failed_refunds: 'refunds that failed and are not recorded',
   forgotten_days: 'days of which events or clicks went with RETENTION_DAYS',
   forgotten_events: 'hashes of events that went with RETENTION_DAYS',
   forgotten_installations: 'what must not be stored again of installations that were forgotten',

@@ -29,6 +29,7 @@ function rowsOf(account: string, app: string, config: string): string[] {
     `sdk_configs (customer_id, batch_size, updated_at) values ('${account}', 7, now())`,
     `refund_tellings (customer_id, provider, charge, event, gross)
      values ('${account}', 'provider_c', 'ch_1', 'evt_1', 1)`,
+    `failed_refunds (customer_id, provider, reference, amount) values ('${account}', 'provider_a', 'r', 1)`,
     `merged_payments (customer_id, payment_event_id, into_id) values ('${account}', '${other}', '${other}')`,
     `waiting_reversals (customer_id, provider, alias, payment_event_id)
      values ('${account}', 'generic', 'a', '${other}')`,

@@ -62,6 +62,7 @@ export const SAYS_NOTHING = [
   'event_device_counts',
   'event_kind_totals',
   'event_kinds',
+  'failed_refunds',
   'forgotten_days',
   'group_value_totals',
   'group_values',

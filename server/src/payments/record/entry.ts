@@ -34,6 +34,8 @@ export interface Told {
   readonly reference?: string;
   /** Another name of what is recorded, to be kept. */
   readonly alsoReference?: string;
+  /** Whether a reinstated row undoes what is recorded. */
+  readonly isUndone?: boolean;
   /** The row that a reinstated one undoes; null if it is not known. */
   readonly undoesId?: string | null;
   /** Whether it undoes nothing that is recorded, and then is nothing. */
@@ -46,6 +48,17 @@ export type NewEntry = Pick<Entry, 'fact' | 'id'>;
 /** The aliases of the payment that a reading is about: its own, or those of the payment that it reverses. */
 function namedAliases(reading: Reading): readonly string[] {
   return reading.kind === 'payment' ? reading.aliases : reading.originalAliases;
+}
+
+/**
+ * What a refund and the word that it failed have in common, whatever else they name the payment by: it is locked as an alias is, but it
+ * names no payment.
+ */
+export function refundIdsOf({ fact }: NewEntry): PaymentAlias[] {
+  const { customerId: customer_id, provider, reading } = fact;
+  if (reading.kind !== 'reversal') return [];
+  const id = reading.undoes?.ifRecorded ? reading.undoes.reference : reading.named ? reading.reference : null;
+  return id === null ? [] : [{ customer_id, provider, alias: `refund:${id}`, payment_event_id: null }];
 }
 
 /** They are as they become if they are new. */

@@ -14,20 +14,25 @@ interface Sibling {
   readonly reference: string;
   readonly also_reference: string | null;
   readonly is_same: boolean;
-  /** Whether a reinstated row undoes it. */
-  readonly is_undone: boolean;
+  /** The reference of the reinstated row that undoes it. */
+  readonly undone_by: string | null;
 }
 
 const FIND = `
   select given.entry_id, own.payment_event_id, own.original_id, own.key_type, own.reference, own.also_reference,
-    own.amount = given.amount as is_same, exists (
-      select 1 from payments back
+    own.amount = given.amount as is_same, (
+      select back.reference from payments back
       where back.customer_id = given.customer_id and back.payment_event_id = any(own.ids)
-        and back.undoes_id = own.payment_event_id) as is_undone
+        and back.undoes_id = own.payment_event_id
+      limit 1) as undone_by
   from json_to_recordset($1::json) as given (customer_id uuid, entry_id uuid, provider text, known uuid, names text[],
-    amount numeric)
+    amount numeric, refund text)
   cross join lateral (
-    select array(${siblingsOf('given')}) as ids offset 0) own_ids
+    select array(${siblingsOf('given')}
+      union
+      select named.payment_event_id from payments named
+      where named.customer_id = given.customer_id and named.provider = given.provider
+        and named.reference = given.refund and named.key_type = 'refund') as ids offset 0) own_ids
   cross join lateral (
     select payments.*, own_ids.ids from payments
     where payments.customer_id = given.customer_id and payments.payment_event_id = any(own_ids.ids) offset 0) own
@@ -68,6 +73,7 @@ function findSiblings(client: ClientBase, entries: readonly ReversalEntry[]): Pr
     known: known[0] ?? null,
     names: fact.reading.originalAliases,
     amount: fact.reading.amount,
+    refund: fact.reading.undoes?.ifRecorded ? fact.reading.undoes.reference : null,
   }));
   return queryGiven<Sibling>(client, { name: 'find-sibling-reversals', text: FIND }, given);
 }
@@ -81,10 +87,20 @@ function matchName(entry: ReversalEntry, siblings: readonly Sibling[]): Entry {
   const refunds = siblings.filter(({ key_type, is_same }) => key_type === 'refund' && is_same);
   const known = refunds.find((one) => one.also_reference === reference);
   if (known) return { ...entry, recorded: known };
-  const other = refunds.find(
+  const others = refunds.filter(
     (one) => one.also_reference === null && isHash(one.reference) !== isHash(reference),
   );
-  return other ? { ...entry, recorded: other, told: { isKnown: true, alsoReference: reference } } : entry;
+  const other =
+    others.find(({ undone_by }) => undone_by === reference) ??
+    others.find((one) => isHash(reference) || mayBeUndone(one.undone_by, reference));
+  if (other === undefined) return entry;
+  const told = { isKnown: true, alsoReference: reference, isUndone: other.undone_by !== null };
+  return { ...entry, recorded: other, told };
+}
+
+/** Whether a refund of this name may be the one that was undone so: what failed under another name is another. */
+export function mayBeUndone(undoneBy: string | null, name: string): boolean {
+  return undoneBy === null || undoneBy === name || isHash(undoneBy);
 }
 
 /** By what it says, else the newest that it may be: one that is known by an id is no other's. */
@@ -92,12 +108,14 @@ function undo(entry: ReversalEntry, siblings: readonly Sibling[]): Entry {
   const { undoes, charge } = entry.fact.reading;
   if (!undoes) return entry;
   const ofKind = siblings.filter(({ key_type }) => isOfKind(key_type, undoes.kind)).toReversed();
-  const left = ofKind.filter(({ is_undone }) => !is_undone);
+  const left = ofKind.filter(({ undone_by }) => undone_by === null);
   const refunds = undoes.kind === 'refund' ? left : [];
   const isUnnamed = ({ reference, also_reference }: Sibling) =>
     charge === undefined ? isHash(reference) && also_reference === null : !reference.startsWith('re_');
   const undone =
-    left.find((one) => [one.reference, one.also_reference].includes(undoes.reference)) ??
+    left.find(
+      (one) => undoes.reference !== null && [one.reference, one.also_reference].includes(undoes.reference),
+    ) ??
     refunds.find((one) => one.is_same && (undoes.reference === null || isUnnamed(one))) ??
     (charge === undefined ? undefined : ofKind.find(isUnnamed));
   const told: Told = {

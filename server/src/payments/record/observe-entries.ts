@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { aliasesOf, type Entry, type NewEntry } from './entry.ts';
+import { aliasesOf, type Entry, type NewEntry, refundIdsOf } from './entry.ts';
 import { findMerged } from './find-merged.ts';
 import { findRecorded, recordKey } from './find-recorded.ts';
 import { type FoundWaiting, findOtherNames, findWaiting, type WaitingReversal } from './link-reversals.ts';
@@ -39,7 +39,7 @@ async function nameEntries(
   client: ClientBase,
   entries: readonly NewEntry[],
 ): Promise<{ readonly named: readonly Named[]; readonly waiting: Map<string, FoundWaiting[]> }> {
-  const locked = await lockAliases(client, entries.flatMap(aliasesOf));
+  const locked = await lockAliases(client, [...entries.flatMap(aliasesOf), ...entries.flatMap(refundIdsOf)]);
   let named: Named[] = entries.map((entry) => ({
     entry,
     names: aliasesOf(entry).flatMap((alias) => locked.get(aliasKey(alias)) ?? []),
@@ -106,7 +106,7 @@ async function resolveMerged(client: ClientBase, entries: readonly Entry[]): Pro
 
 /** What deliveries about the same payment have in common, as far as they say themselves. */
 export function statedTies(entry: NewEntry): string[] {
-  return [...aliasesOf(entry).map(aliasKey), recordKey(entry.fact)];
+  return [...[...aliasesOf(entry), ...refundIdsOf(entry)].map(aliasKey), recordKey(entry.fact)];
 }
 
 /** The same with what is known. */

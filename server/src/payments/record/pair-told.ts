@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { queryGiven } from '../../data-plane/query-given.ts';
 import { joinDeltas, type PaymentDeltas } from '../../rollups/deltas-of-payments.ts';
 import type { Entry } from './entry.ts';
-import { isHash } from './find-told.ts';
+import { isHash, mayBeUndone } from './find-told.ts';
 import type { ReversalLink } from './link-reversals.ts';
 import { mergeRecords } from './merge-payments.ts';
 
@@ -14,7 +14,11 @@ const ALSO = `
 
 /** Refunds of the payments that others have found, of providers that tell refunds with an id and without. */
 const FIND = `
-  select given.customer_id, own.original_id, own.payment_event_id, own.reference, trim_scale(own.amount)::text as amount
+  select given.customer_id, own.original_id, own.payment_event_id, own.reference, trim_scale(own.amount)::text as amount, (
+      select back.reference from payments back
+      where back.customer_id = given.customer_id and back.original_id = given.original_id
+        and back.undoes_id = own.payment_event_id
+      limit 1) as undone_by
   from json_to_recordset($1::json) as given (customer_id uuid, original_id uuid)
   join payments own on own.customer_id = given.customer_id and own.original_id = given.original_id
   where own.key_type = 'refund' and own.also_reference is null and own.provider in ('provider_a', 'provider_b')
@@ -26,6 +30,8 @@ interface Refund {
   readonly payment_event_id: string;
   readonly reference: string;
   readonly amount: string;
+  /** The reference of the reinstated row that undoes it. */
+  readonly undone_by: string | null;
 }
 
 /**
@@ -75,10 +81,11 @@ export async function pairTold(
 /** Each that has no id with one that has, in the order of their arrival; of two the earlier is kept. */
 function pairsOf(refunds: readonly Refund[]): { readonly kept: Refund; readonly gone: Refund }[] {
   const withId = refunds.filter(({ reference }) => !isHash(reference));
-  const without = refunds.filter(({ reference }) => isHash(reference));
-  return withId.flatMap((one, at) => {
-    const other = without[at];
+  const without = new Set(refunds.filter(({ reference }) => isHash(reference)));
+  return withId.flatMap((one) => {
+    const other = [...without].find(({ undone_by }) => mayBeUndone(undone_by, one.reference));
     if (other === undefined) return [];
+    without.delete(other);
     const [kept, gone] = refunds.indexOf(one) < refunds.indexOf(other) ? [one, other] : [other, one];
     return [{ kept, gone }];
   });

@@ -16,6 +16,7 @@ import { pairTold } from './pair-told.ts';
 import { type Plan, planRecording } from './plan-recording.ts';
 import { alreadyRecorded, type Recording, recordedNow, undoesNothing } from './recording.ts';
 import { failRefunds } from './tell-totals.ts';
+import { rememberFailed, undoFailed } from './undo-failed.ts';
 
 /** Another delivery of the same, which shares no alias with it, was committed meanwhile: the transaction can be run again. */
 export class RecordedMeanwhile extends Error {}
@@ -40,11 +41,13 @@ export async function recordRound(client: ClientBase, observed: readonly Entry[]
   await refuseRecordedMeanwhile(client, plans, inserted);
   const missing = await insertMissing(client, plans);
   const linked = await link(client, plans);
+  await rememberFailed(client, entries);
+  const undone = await undoFailed(client, plans);
   const paired = await pairTold(client, entries, linked);
   const added = await addNews(client, news);
   const credit = await creditPayments(client, [
     ...merged.payments,
-    ...missing.flatMap(({ customer_id, original_id }) =>
+    ...[...missing, ...undone].flatMap(({ customer_id, original_id }) =>
       original_id === null ? [] : [{ customer_id, payment_event_id: original_id }],
     ),
     ...linked.map(({ customer_id, original_id }) => ({ customer_id, payment_event_id: original_id })),
@@ -60,7 +63,7 @@ export async function recordRound(client: ClientBase, observed: readonly Entry[]
     recordings: plans.map((plan) => conclude(plan, { inserted, credited, compared, added })),
     deltas: joinDeltas([
       merged.deltas,
-      deltasOfPayments([...inserted.values(), ...missing], 1),
+      deltasOfPayments([...inserted.values(), ...missing, ...undone], 1),
       paired.deltas,
       credit.deltas,
     ]),
@@ -118,8 +121,9 @@ function refsToLock(plans: readonly Plan[], news: readonly Plan[]): PaymentRef[]
     const others = plan.takes.length > 0 ? plan.entry.waiting : [];
     const alsoTold = plan.entry.told?.alsoReference !== undefined;
     const own = plan.link !== null || alsoTold ? [plan.about] : [];
+    const reversed = alsoTold ? (plan.entry.recorded?.original_id ?? null) : null;
     const payment = others.length > 0 && plan.payment !== plan.entry.id ? plan.payment : null;
-    const original = [plan.original, payment].filter((id) => id !== null);
+    const original = [plan.original, payment, reversed].filter((id) => id !== null);
     return [...own, ...others, ...original].map((payment_event_id) => ({ customer_id, payment_event_id }));
   });
   const refs = [...ids, ...news.map(refOf)];
@@ -179,7 +183,7 @@ interface Done {
 }
 
 function conclude({ entry, about, insert }: Plan, { inserted, credited, compared, added }: Done): Recording {
-  if (entry.told?.isVain) return undoesNothing;
+  if (entry.told?.isVain) return undoesNothing(entry.fact);
   if (insert === null) {
     if (entry.recorded === null && entry.told?.isKnown)
       return alreadyRecorded(null, 'the refund that it reports is already recorded');

@@ -64,10 +64,14 @@ export function alreadyRecorded(conflict: Conflict | null, note: string | null =
   };
 }
 
-/** The result for what came back of nothing that is recorded. */
-export const undoesNothing: Recording = {
-  outcome: { status: 'ignored' },
-  note: 'it undoes nothing that is recorded',
-  touched: null,
-  creditAgain: false,
-};
+/** The result for a refund that failed and is not recorded. */
+export function undoesNothing({ reading }: PaymentFact): Recording {
+  const isNamed = reading.kind === 'reversal' && typeof reading.undoes?.reference === 'string';
+  const later = isNamed ? '; if that refund is told later, it is undone then' : '';
+  return {
+    outcome: { status: 'ignored' },
+    note: `it undoes nothing that is recorded${later}`,
+    touched: null,
+    creditAgain: false,
+  };
+}

@@ -61,7 +61,7 @@ async function addPayee() {
   return { accountId, appId };
 }
 
-/** What is left in every order, each event sent twice at the end. */
+/** What is left in every order, each event sent again at the end, once the first tellings left what is expected. */
 async function leftOf(
   provider: 'provider_a' | 'provider_b' | 'provider_c' | 'generic',
   payloads: readonly object[],
@@ -71,10 +71,13 @@ async function leftOf(
   const seen = orders.map(async (order) => {
     const payee = await addPayee();
     const to = await makeWebhook(service, payee, provider);
-    for (const payload of [...order, ...payloads]) await send(payload, to);
-    return money({ books: () => keptBooks(service, payee.accountId) });
+    const left = async (sent: readonly object[]) => {
+      for (const payload of sent) await send(payload, to);
+      return money({ books: () => keptBooks(service, payee.accountId) });
+    };
+    return [await left(order), await left(payloads)];
   });
-  expect(await Promise.all(seen)).toEqual(same(orders.length, [expected]));
+  expect(await Promise.all(seen)).toEqual(same(orders.length, [[expected], [expected]]));
   const { rows: accounts } = await service.services.workPool.query<{ id: string }>(
     'select id from accounts order by created_at desc limit 3',
   );
@@ -268,11 +271,38 @@ describe('refunds of provider_b', () => {
     const fails = (id: number) => refund({ id, amount: 30, tx_ref: 'tx-1', status: 'failed' });
     await send(payment, to);
     expect(await send(fails(1), to)).toEqual({ status: 'ignored' });
+    expect(await send(fails(1), to)).toEqual({ status: 'ignored' });
     await send(byId(1, 30), to);
+    await send(byId(3, 20), to);
     expect(await send(fails(2), to)).toEqual({ status: 'ignored' });
-    expect(await send(fails(1), to)).toMatchObject({ status: 'recorded', event_type: 'reinstated' });
     expect(await send(fails(1), to)).toEqual({ status: 'duplicate' });
-    expect(await money({ books })).toEqual([[1, '100', '0']]);
+    expect(await send(fails(3), to)).toMatchObject({ status: 'recorded', event_type: 'reinstated' });
+    expect(await row('3')).toMatchObject({ original: 'tx-1' });
+    expect(await money({ books })).toEqual([[1, '100', '-10']]);
+  });
+
+  const v4Failed = (id: number, amount: number) => ({
+    type: 'refund.failed',
+    data: { id, amount_refunded: amount, currency: 'NGN', status: 'failed', charge_id: 7 },
+  });
+  test.each([
+    ['one', [byId(1, 30), v4Failed(1, 30)], '0'],
+    ['one of two of an amount', [byId(1, 30), byId(2, 30), v4Failed(1, 30)], '30'],
+    [
+      'one that is named by what only its payment knows',
+      [refund({ id: 1, amount: 30, flw_ref: 'flw-1' }), v4Failed(1, 30)],
+      '0',
+    ],
+    ['one that is told twice', [byId(1, 30), v4Failed(1, 30), { ...v4Failed(1, 30), id: 'again' }], '0'],
+    ['one that never moved, and another', [byId(1, 30), v4Failed(2, 30)], '30'],
+    ['one that is also told without an id', [byId(1, 30), byFlwRef(30), v4Failed(1, 30)], '0'],
+    [
+      'one that never moved, and another that is also told without',
+      [byId(2, 30), byFlwRef(30), v4Failed(1, 30)],
+      '30',
+    ],
+  ])('that fail leave the payment whole, in every order: %s', async (_, payloads, expected) => {
+    await leftOf('provider_b', [payment, ...payloads], [1, '100', expected]);
   });
 });
 
@@ -295,18 +325,61 @@ describe('refunds of provider_a', () => {
     await leftOf('provider_a', [payment, ...tellings], [1, '100', '35']);
   });
 
-  test.each(['r-1', null])(
-    'that fail (%s) leave the payment whole, whether they were processed or not',
-    async (own) => {
-      const to = await makeWebhook(service, tenant, 'provider_a');
-      await send(payment, to);
-      expect(await send(refund('refund.failed', own), to)).toEqual({ status: 'ignored' });
-      await send(refund('refund.processed', own), to);
-      expect(await send(refund('refund.failed', own), to)).toMatchObject({ event_type: 'reinstated' });
-      expect(await send(refund('refund.failed', own), to)).toEqual({ status: 'duplicate' });
-      expect(await money({ books })).toEqual([[1, '100', '0']]);
-    },
-  );
+  test.each([
+    ['one', [refund('refund.processed', 'r-1'), refund('refund.failed', 'r-1')], '0'],
+    [
+      'one of two',
+      [refund('refund.processed', 'r-1'), refund('refund.processed', 'r-2'), refund('refund.failed', 'r-1')],
+      '30',
+    ],
+    ['one that never moved', [refund('refund.failed', 'r-1')], '0'],
+    [
+      'two',
+      ['r-1', 'r-2'].flatMap((own) => [refund('refund.processed', own), refund('refund.failed', own)]),
+      '0',
+    ],
+  ])('that fail leave the payment whole, in every order: %s', async (_, payloads, expected) => {
+    await leftOf('provider_a', [payment, ...payloads], [1, '100', expected]);
+  });
+
+  test('that fail without a reference undo one that was processed before, of the same amount', async () => {
+    const to = await makeWebhook(service, tenant, 'provider_a');
+    await send(payment, to);
+    expect(await send(refund('refund.failed', null), to)).toEqual({ status: 'ignored' });
+    await send(refund('refund.processed', 'r-1', 500), to);
+    await send(refund('refund.processed', null), to);
+    expect(await money({ books })).toEqual([[1, '100', '35']]);
+    expect(await send(refund('refund.failed', null), to)).toMatchObject({ event_type: 'reinstated' });
+    expect(await send(refund('refund.failed', null), to)).toEqual({ status: 'duplicate' });
+    expect(await money({ books })).toEqual([[1, '100', '5']]);
+  });
+
+  test('that are known to have failed are undone as they come, of whichever payment they name', async () => {
+    const to = await makeWebhook(service, tenant, 'provider_a');
+    await send(refund('refund.failed', 'r-1'), to);
+    const { rows: remembered } = await service.services.workPool.query(
+      'select provider, reference, trim_scale(amount)::text as amount from failed_refunds where customer_id = $1',
+      [tenant.accountId],
+    );
+    expect(remembered).toEqual([{ provider: 'provider_a', reference: 'r-1', amount: '30' }]);
+    await send(refund('refund.processed', 'r-1'), to);
+    expect(await money({ books })).toEqual([]);
+    await send(payment, to);
+    const { rows: stored } = await service.services.workPool.query(
+      `select back.undoes, refund.reference, back.original_id = refund.original_id as same_original, back.key_type
+       from payments back join payments refund on refund.payment_event_id = back.undoes_id
+       where back.customer_id = $1`,
+      [tenant.accountId],
+    );
+    expect(stored).toEqual([
+      { undoes: 'refund', reference: 'r-1', same_original: true, key_type: 'reinstated' },
+    ]);
+    const { rows: left } = await service.services.workPool.query(
+      'select 1 from failed_refunds where customer_id = $1',
+      [tenant.accountId],
+    );
+    expect(left).toEqual([]);
+  });
 });
 
 describe('what is reinstated by the developer', () => {

@@ -33,13 +33,14 @@ function tellings(key: string): object[] {
   return [...once, ...once];
 }
 
+const random = randomFor(5);
+const shuffled = (events: readonly object[]) =>
+  events
+    .map((event) => ({ event, turn: random.next() }))
+    .toSorted((one, other) => one.turn - other.turn)
+    .map(({ event }) => event);
+
 test('what is told of payments at two instances at once, in any order, is counted once', async () => {
-  const random = randomFor(5);
-  const shuffled = (events: readonly object[]) =>
-    events
-      .map((event) => ({ event, turn: random.next() }))
-      .toSorted((one, other) => one.turn - other.turn)
-      .map(({ event }) => event);
   const to = await makeWebhook(first, tenant, 'provider_c');
   const keys = Array.from({ length: 12 }, (_, turn) => `k${turn}`);
   await Promise.all(
@@ -59,5 +60,51 @@ test('what is told of payments at two instances at once, in any order, is counte
   expect(
     recorded.filter(({ event_type, original }) => event_type !== 'payment' && original === null),
   ).toEqual([]);
+  await expectTrueBooks();
+}, 120_000);
+
+/** A payment, two refunds of it and the word that one of them failed, which names the payment by something else; all of it twice. */
+function failing(id: number): object[] {
+  const refund = (own: number, more: object) => ({
+    event: 'refund.completed',
+    data: { id: own, amount: 30, currency: 'NGN', status: 'completed', ...more },
+  });
+  const once = [
+    {
+      event: 'charge.completed',
+      data: {
+        id,
+        tx_ref: `tx-${id}`,
+        flw_ref: `flw-${id}`,
+        amount: 100,
+        currency: 'NGN',
+        status: 'successful',
+      },
+    },
+    refund(id * 10, { flw_ref: `flw-${id}` }),
+    refund(id * 10 + 1, { tx_ref: `tx-${id}` }),
+    {
+      type: 'refund.failed',
+      data: { id: id * 10, amount_refunded: 30, currency: 'NGN', status: 'failed', charge_id: id },
+    },
+  ];
+  return [...once, ...once];
+}
+
+test('refunds and the word that they failed, at two instances at once, cancel each other once', async () => {
+  const to = await makeWebhook(first, tenant, 'provider_b');
+  const ids = Array.from({ length: 20 }, (_, turn) => turn + 1);
+  const once = ids.map((id) => shuffled(failing(id).slice(0, 4)));
+  await Promise.all(once.flat().map((event, turn) => accepted(either(turn), to, event)));
+  const refundedNow = async () => {
+    const recorded = await rows();
+    const of = (...types: string[]) => recorded.filter(({ event_type }) => types.includes(event_type)).length;
+    return [of('payment'), of('refund', 'partial_refund'), of('reinstated')];
+  };
+  expect(await refundedNow()).toEqual([ids.length, ids.length * 2, ids.length]);
+  await expectTrueBooks();
+  const again = shuffled(ids.flatMap(failing));
+  await Promise.all(again.map((event, turn) => accepted(either(turn), to, event)));
+  expect(await refundedNow()).toEqual([ids.length, ids.length * 2, ids.length]);
   await expectTrueBooks();
 }, 120_000);
