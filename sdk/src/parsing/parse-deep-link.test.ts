@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
+import { CLICK, NAMES_CLICK, NAMES_NO_CLICK } from '../testing/click-cases.ts';
 import { parseDeepLink } from './parse-deep-link.ts';
-
-const CLICK = '0c2b2b36-7c0d-4a0e-9c7e-5a0f1f6b9d22';
 
 test.each<[string, string | undefined, string | null]>([
   [`https://a.example/x?service_click_id=${CLICK}&service_path=%2Fpromo%2F1`, CLICK, '/promo/1'],
@@ -18,4 +17,12 @@ test.each<[string, string | undefined, string | null]>([
   ['', undefined, null],
 ])('%s', (uri, clickId, path) => {
   expect(parseDeepLink(uri)).toEqual({ clickId, path });
+});
+
+test.each(NAMES_CLICK)('finds the click in %s', (_what, text) => {
+  expect(parseDeepLink(text).clickId).toBe(CLICK);
+});
+
+test.each(NAMES_NO_CLICK)('finds no click in %s', (_what, text) => {
+  expect(parseDeepLink(text).clickId).toBeUndefined();
 });

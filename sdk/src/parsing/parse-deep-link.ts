@@ -1,4 +1,5 @@
 import { isUuidV4 } from '../wire/optional-fields.ts';
+import { queryOf } from '../wire/query-of.ts';
 
 /** The parameters of a URL that opened the app. */
 export interface DeepLink {
@@ -7,11 +8,11 @@ export interface DeepLink {
 }
 
 /**
- * Parses a deep link or an install referrer; a click id that is not a UUID v4 counts as absent. If a parameter occurs
- * twice, the first one counts; parameters in the fragment come last.
+ * Parses a deep link or an install referrer; a click id that is not a UUID v4 counts as absent, and so does one within the
+ * value of another parameter. If a parameter occurs twice, the first one counts; parameters in the fragment come last.
  */
 export function parseDeepLink(uri: string): DeepLink {
-  const pairs = uri.slice(uri.indexOf('?') + 1).split(/[&#]/);
+  const pairs = queryOf(uri).split(/[&#]/);
   const parameters = new Map(pairs.map(parsePair).reverse());
   const clickId = parameters.get('service_click_id');
   return {

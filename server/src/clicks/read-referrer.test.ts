@@ -1,25 +1,13 @@
+import { CLICK, NAMES_CLICK, NAMES_NO_CLICK } from '@tributary/sdk/testing/click-cases';
 import { expect, test } from 'vitest';
 import { cpuTime } from '../testing/costs/cpu-time.ts';
 import { readReferrer } from './read-referrer.ts';
 
-const CLICK = '0b7e3a58-6a67-4c0a-9a40-1f2f5d1f7a11';
-
 test.each([
-  ['a referrer of ours', `service_click_id=${CLICK}`],
-  ['one among others', `utm_source=news&service_click_id=${CLICK}&utm_medium=mail`],
+  ...NAMES_CLICK,
   ['one that is still encoded', `utm_source%3Dnews%26service_click_id%3D${CLICK}`],
-  ['one in capitals', `service_click_id=${CLICK.toUpperCase()}`],
-  ['a URL that opened the app', `https://app.example.com/open?service_click_id=${CLICK}`],
-  ['a URL with a fragment', `https://app.example.com/open?service_click_id=${CLICK}#top`],
-  ['a URL with a fragment between', `https://app.example.com/open?service_click_id=${CLICK}#/a?b=c&d=e`],
   ['a URL with a fragment that is encoded', `https://app.example.com/?service_click_id=${CLICK}%23top`],
   ['an encoded URL with a fragment', encodeURIComponent(`https://a.example/?service_click_id=${CLICK}#top`)],
-  ['the fragment of a URL', `https://app.example.com/open#service_click_id=${CLICK}`],
-  ['a query in the fragment of a URL', `https://app.example.com/#/open?service_click_id=${CLICK}`],
-  [
-    'the query of a URL before its fragment',
-    `https://a.example/?service_click_id=${CLICK}#service_click_id=7`,
-  ],
   [
     'a URL of the store',
     `https://play.google.com/store/apps/details?id=a.b&referrer=service_click_id%3D${CLICK}`,
@@ -28,27 +16,7 @@ test.each([
   expect(readReferrer(text).clickId).toBe(CLICK);
 });
 
-test.each([
-  ['nothing', ''],
-  ['something else', 'utm_source=google-play&utm_medium=organic'],
-  ['no UUID', 'service_click_id=17'],
-  ['a UUID of another version', 'service_click_id=0b7e3a58-6a67-1c0a-9a40-1f2f5d1f7a11'],
-  ['broken encoding', '%E0%A4%A'],
-  ['a referrer in itself', 'referrer=referrer%3Dreferrer'],
-  ['the URL of another parameter', `utm_source=a&next=https://b.example/?service_click_id=${CLICK}`],
-  [
-    'the URL of another parameter, encoded',
-    `next=${encodeURIComponent(`https://b.example/?service_click_id=${CLICK}`)}`,
-  ],
-  ['the URL in a URL', `https://a.example/open?next=https://b.example/?service_click_id=${CLICK}`],
-  ['JSON', `{"url":"https://b.example/?service_click_id=${CLICK}&x=1"}`],
-  [
-    'JSON that is encoded',
-    encodeURIComponent(`{"url":"https://b.example/?a=1&service_click_id=${CLICK}&x=1"}`),
-  ],
-  ['the JSON of a parameter', `data=${encodeURIComponent(`{"u":"x?service_click_id=${CLICK}&b=1"}`)}`],
-  ['the JSON of a parameter, not encoded', `data={"u":"x?service_click_id=${CLICK}"}&utm_source=a`],
-])('finds no click in %s', (_what, text) => {
+test.each(NAMES_NO_CLICK)('finds no click in %s', (_what, text) => {
   expect(readReferrer(text).clickId).toBeNull();
 });
 

@@ -1,4 +1,5 @@
 import { isUuidV4 } from '@tributary/sdk/wire/optional-fields';
+import { queryOf } from '@tributary/sdk/wire/query-of';
 
 /** The contents of an install referrer. */
 export interface ReferrerFacts {
@@ -8,10 +9,6 @@ export interface ReferrerFacts {
   /** The store says that it knows no source: `(not set)`. */
   readonly isUnset: boolean;
 }
-
-/** Of a URL; a question mark further on belongs to a value, as of a URL or of JSON. */
-const BEFORE_QUERY = /^(?:[\w.+-]+:\/\/[^?]*|[^?=&"]*)\?/;
-const JSON_START = /^\s*[[{"]/;
 
 /** As Google Play writes it. */
 const NOT_SET = '(not set)';
@@ -40,8 +37,8 @@ export function readReferrer(text: string): ReferrerFacts {
  */
 function paramsOf(text: string): URLSearchParams | null {
   let inner: string | null = text;
-  for (let level = 0; inner !== null && !JSON_START.test(inner) && level < MAX_LEVELS; level++) {
-    const params: URLSearchParams = new URLSearchParams(inner.replace(BEFORE_QUERY, '').replaceAll('#', '&'));
+  for (let level = 0; inner !== null && level < MAX_LEVELS; level++) {
+    const params: URLSearchParams = new URLSearchParams(queryOf(inner).replaceAll('#', '&'));
     if (params.has('service_click_id') || params.has('utm_medium')) return params;
     inner = params.get('referrer');
   }
