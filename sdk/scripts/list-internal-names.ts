@@ -29,16 +29,28 @@ const SHARED = [
   'usage/session.ts',
 ];
 
+/** Where the SDK has objects of the browser's in its hands; the rest runs where there is none (`bare-engine.test.ts`). */
+const MEETS_BROWSER = /\/sdk\/src\/(platform|served)\//;
+
+/** What `fetch` is given by the names that the rest of the SDK gives it. */
+const GIVEN_TO_FETCH = ['method', 'headers', 'body', 'keepalive'];
+
 /**
  * The names of members that only the SDK's own objects have, so that the bundle for web pages may shorten them: of all
- * members in the bundle those that no browser, no file that defines something shared and no text uses. Names with an
- * underscore are those of fields and properties of events.
+ * members in the bundle those that neither the language, nor a browser's object in a file that has any, nor a file that
+ * defines something shared, nor a text uses. Names with an underscore are those of fields and properties of events.
  */
 export async function listInternalNames(): Promise<string[]> {
-  const { members, texts } = await readBundle();
-  const taken = new Set(texts);
-  for (const path of [...(await findLibraries()), ...(await findShared())])
-    for (const name of namesIn(path, await readFile(path, 'utf8'))) taken.add(name);
+  const { members, texts, files } = await readBundle();
+  const { language, browser } = await findLibraries();
+  const ofBrowser = await namesInAll(browser);
+  const met = await namesInAll(files.filter((path) => MEETS_BROWSER.test(path)));
+  const taken = new Set([
+    ...texts,
+    ...GIVEN_TO_FETCH,
+    ...(await namesInAll([...language, ...(await findShared())])),
+    ...[...met].filter((name) => ofBrowser.has(name)),
+  ]);
   return [...members]
     .filter((name) => /^\w{3,}$/.test(name) && !name.includes('_') && !taken.has(name))
     .sort();
@@ -48,7 +60,7 @@ export async function listInternalNames(): Promise<string[]> {
  * The names by which the bundle reads members, and all texts, since a member can be named by a text. A name that is only
  * written is data, such as the keys of a table.
  */
-async function readBundle(): Promise<{ members: Set<string>; texts: Set<string> }> {
+async function readBundle(): Promise<{ members: Set<string>; texts: Set<string>; files: string[] }> {
   const bundle = await rolldown({ input: join(SDK, 'src/served/module.ts'), platform: 'browser' });
   const { output } = await bundle.generate({ format: 'es' });
   await bundle.close();
@@ -66,7 +78,14 @@ async function readBundle(): Promise<{ members: Set<string>; texts: Set<string> 
     Literal: ({ value }) => texts.add(String(value)),
     TemplateElement: ({ value }) => texts.add(value.raw),
   }).visit(parseSync('bundle.js', output[0].code).program);
-  return { members, texts };
+  return { members, texts, files: Object.keys(output[0].modules) };
+}
+
+async function namesInAll(paths: string[]): Promise<Set<string>> {
+  const names = await Promise.all(
+    paths.map(async (path) => [...namesIn(path, await readFile(path, 'utf8'))]),
+  );
+  return new Set(names.flat());
 }
 
 /** The names of all members that a source declares, writes or reads, and of what a library declares globally. */
@@ -99,14 +118,18 @@ function namesIn(path: string, source: string): Set<string> {
   return names;
 }
 
-/** What browsers and the language define. */
-async function findLibraries(): Promise<string[]> {
+/** What the language and browsers define. */
+async function findLibraries(): Promise<{ language: string[]; browser: string[] }> {
   const typescript = createRequire(import.meta.resolve('typescript/package.json'));
   const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
   const folder = join(dirname(typescript.resolve(`${platform}/package.json`)), 'lib');
   const names = (await readdir(folder)).filter((name) => /^lib\..*\.d\.ts$/.test(name));
   if (names.length < 50) throw new Error(`${folder} does not have TypeScript's libraries`);
-  return names.map((name) => join(folder, name));
+  const isOfLanguage = (name: string) => /^lib\.(es|decorators)/.test(name);
+  return {
+    language: names.filter(isOfLanguage).map((name) => join(folder, name)),
+    browser: names.filter((name) => !isOfLanguage(name)).map((name) => join(folder, name)),
+  };
 }
 
 async function findShared(): Promise<string[]> {

@@ -28,7 +28,9 @@ export const TERSER_OPTIONS: MinifyOptions = {
   module: true,
   ecma: 2020,
   compress: {
-    passes: 3,
+    passes: 6,
+    // What commas join is shorter, but repeats itself less.
+    sequences: false,
     // As above.
     pure_getters: true,
     keep_fargs: false,
