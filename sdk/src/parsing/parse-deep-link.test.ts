@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CLICK, NAMES_CLICK, NAMES_NO_CLICK } from '../testing/click-cases.ts';
+import { CLICK, NAMES_CLICK, NAMES_NO_CLICK } from '../wire/test-data/click-cases.ts';
 import { parseDeepLink } from './parse-deep-link.ts';
 
 test.each<[string, string | undefined, string | null]>([

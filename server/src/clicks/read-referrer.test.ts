@@ -1,4 +1,4 @@
-import { CLICK, NAMES_CLICK, NAMES_NO_CLICK } from '@tributary/sdk/testing/click-cases';
+import { CLICK, NAMES_CLICK, NAMES_NO_CLICK } from '@tributary/sdk/wire/test-data/click-cases';
 import { expect, test } from 'vitest';
 import { cpuTime } from '../testing/costs/cpu-time.ts';
 import { readReferrer } from './read-referrer.ts';
