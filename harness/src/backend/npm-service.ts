@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listTree } from '../processes/list-tree.ts';
 import { freePort } from './free-port.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -93,19 +94,6 @@ async function untilReady(port: number, child: ChildProcess, output: () => strin
     if (ready?.ok) return;
     if (child.exitCode !== null || Date.now() > until) throw new Error(`npm start failed: ${output()}`);
   }
-}
-
-/** A process and its descendants, each after its parent. */
-function listTree(first: number): { pid: number; args: string }[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8', maxBuffer: 1 << 26 });
-  const rows = [...lines.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)].map(([, pid, parent, args]) => ({
-    pid: Number(pid),
-    parent: Number(parent),
-    args: args ?? '',
-  }));
-  const found = rows.filter(({ pid }) => pid === first);
-  for (const { pid } of found) found.push(...rows.filter(({ parent }) => parent === pid));
-  return found;
 }
 
 function isRunning(pid: number): boolean {

@@ -2,6 +2,8 @@ import { connect, type Socket } from 'node:net';
 
 export interface HttpAnswer {
   readonly status: number;
+  /** The status line and the headers. */
+  readonly head: string;
   readonly body: string;
 }
 
@@ -60,6 +62,7 @@ export class HttpConnection {
     if (this.#received.length < end || end < headEnd + 4) return;
     const answer = {
       status: Number(this.#received.slice(9, 12)),
+      head: this.#received.slice(0, headEnd),
       body: this.#received.slice(headEnd + 4, end),
     };
     this.#received = this.#received.slice(end);

@@ -4,6 +4,7 @@ import { runOneOf } from '../command-line/run-command.ts';
 await runOneOf(
   'npm run bench --',
   {
+    against: async () => (await import('./against/against-bench.ts')).againstBench,
     analytics: async () => (await import('./analytics/analytics-bench.ts')).analyticsBench,
     attribution: async () => (await import('./attribution/attribution-bench.ts')).attributionBench,
     citus: async () => (await import('./ingest/citus-bench.ts')).citusBench,

@@ -76,7 +76,8 @@ export class BenchEvents {
   }
 }
 
-function uuidV7(now: number): string {
+/** An id that begins with the time, as the SDK makes them. */
+export function uuidV7(now: number): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);

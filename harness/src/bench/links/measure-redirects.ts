@@ -7,9 +7,13 @@ export type RedirectShape = Omit<RedirectLoad, 'port' | 'warmUp'>;
 const WARM_UP = 0.2;
 
 /** Puts a service's redirects under load and measures them once it is warm. */
-export function measureRedirects(origin: string, shape: RedirectShape): Promise<LoadMeasurement> {
+export function measureRedirects(
+  origin: string,
+  shape: RedirectShape,
+  whenWarm?: () => void,
+): Promise<LoadMeasurement> {
   const load: RedirectLoad = { ...shape, port: Number(new URL(origin).port), warmUp: WARM_UP };
-  return measureLoad(new URL('./redirect-load-process.ts', import.meta.url), load);
+  return measureLoad(new URL('./redirect-load-process.ts', import.meta.url), load, whenWarm);
 }
 
 /** Measures the same load on a route that redirects and does nothing else. */

@@ -7,9 +7,13 @@ export type PaymentShape = Omit<PaymentLoad, 'port' | 'warmUp'>;
 const WARM_UP = 0.15;
 
 /** Delivers payments to a service and measures it once it is warm. Every delivery must get the expected answer. */
-export function measurePayments(origin: string, shape: PaymentShape): Promise<LoadMeasurement> {
+export function measurePayments(
+  origin: string,
+  shape: PaymentShape,
+  whenWarm?: () => void,
+): Promise<LoadMeasurement> {
   const load: PaymentLoad = { ...shape, port: Number(new URL(origin).port), warmUp: WARM_UP };
-  return measureLoad(new URL('./payment-load-process.ts', import.meta.url), load);
+  return measureLoad(new URL('./payment-load-process.ts', import.meta.url), load, whenWarm);
 }
 
 /** Measures the same load on a route that verifies the signature and does nothing else. */
