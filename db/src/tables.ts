@@ -23,6 +23,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export interface ActivityQueue {
   app_ids: string[];
+  attempts: Generated<number>;
   batch_id: string;
   customer_ids: string[];
   days: number[] | null;
@@ -30,6 +31,7 @@ export interface ActivityQueue {
   device_keys: string[] | null;
   due_at: string;
   event_ids: string[] | null;
+  last_error: string | null;
 }
 
 export interface AppUsageMonths {
@@ -156,10 +158,12 @@ export interface CohortGroupCounts {
 
 export interface CreditQueue {
   app_ids: string[];
+  attempts: Generated<number>;
   batch_id: string;
   customer_id: string;
   due_at: string;
   event_ids: string[];
+  last_error: string | null;
   payment_ids: string[];
 }
 
@@ -213,11 +217,13 @@ export interface DeviceIds {
 
 export interface Erasures {
   app_id: string | null;
+  attempts: Generated<number>;
   customer_id: string;
   due_at: string | null;
   erased: Generated<Json>;
   finished_at: string | null;
   ids: Json | null;
+  last_error: string | null;
   position: Generated<Json>;
   receipt_id: string;
   requested_at: string;
@@ -226,8 +232,10 @@ export interface Erasures {
 }
 
 export interface EventCountQueue {
+  attempts: Generated<number>;
   batch_id: Generated<string>;
   deltas: Json;
+  last_error: string | null;
   queued_at: Generated<string>;
 }
 
@@ -364,9 +372,11 @@ export interface FraudFlags {
 }
 
 export interface FraudReviews {
+  attempts: Generated<number>;
   customer_id: string;
   due_at: string;
   install_id: string;
+  last_error: string | null;
   reviews: Generated<number>;
 }
 
@@ -567,10 +577,12 @@ export interface PostbackFailures {
 }
 
 export interface PostbackQueue {
+  attempts: Generated<number>;
   claimed_at: string | null;
   config_id: string;
   customer_id: string;
   due_at: string;
+  last_error: string | null;
   postback_id: string;
 }
 

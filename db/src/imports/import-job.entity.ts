@@ -43,6 +43,8 @@ export const ImportJob = defineEntity({
     notCarriedOver: p.json<NotCarriedOver[]>().nullable(),
     /** Failures of the current batch. */
     attempts: p.integer(),
+    /** What failed last, for operators. */
+    lastError: p.text().nullable(),
     /** Of a file that an operator's command imports in several jobs. */
     fileDigest: p.text().nullable(),
     part: p.integer().nullable(),

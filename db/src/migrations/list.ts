@@ -61,6 +61,7 @@ import { M0090BotsById } from './m0090-bots-by-id.ts';
 import { M0093ToldEventsFirst } from './m0093-told-events-first.ts';
 import { M0094SharedIds } from './m0094-shared-ids.ts';
 import { M0098FailedRefunds } from './m0098-failed-refunds.ts';
+import { M0110AttemptsOfJobs } from './m0110-attempts-of-jobs.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
 /**
@@ -138,4 +139,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0087-distribute-tellings', run: (client) => distribute(client) },
   { name: 'm0098-failed-refunds', class: M0098FailedRefunds },
   { name: 'm0099-distribute-failed-refunds', run: (client) => distribute(client) },
+  { name: 'm0110-attempts-of-jobs', class: M0110AttemptsOfJobs },
 ];

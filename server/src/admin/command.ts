@@ -26,6 +26,8 @@ interface AdminContext extends StandaloneContext {
 interface Described {
   /** The names of its arguments, as shown in the help. */
   readonly args: readonly string[];
+  /** Names of further arguments that may be left out, the last ones first. */
+  readonly optionalArgs?: readonly string[];
   /** Optional flags, such as `--json`. */
   readonly flags?: readonly string[];
   /** Options that are followed by a value, such as `--account`; all of them are required. */
@@ -40,7 +42,7 @@ interface Described {
 interface DataCommand extends Described {
   /** The command also accepts data of an earlier version. */
   readonly takesEarlierVersions?: boolean;
-  /** @param args the arguments, then the values of the options. */
+  /** @param args the arguments, then those that may be left out, then the values of the options. */
   run(context: AdminContext, args: readonly string[], flags: ReadonlySet<string>): Promise<void>;
 }
 

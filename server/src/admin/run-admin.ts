@@ -73,7 +73,8 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
     command.options ?? [],
   );
   const expected = command.args.length + (command.options?.length ?? 0);
-  if (args.length !== expected || args.some((arg) => arg.startsWith('-')))
+  const most = expected + (command.optionalArgs?.length ?? 0);
+  if (args.length < expected || args.length > most || args.some((arg) => arg.startsWith('-')))
     throw new UsageError(usage(name, command));
   return { name, command, args, flags: new Set(given.filter(isFlag)) };
 }
@@ -129,10 +130,11 @@ async function runCommand(command: AdminCommand, context: StandaloneContext, { a
 
 const isHelp = (word: string) => ['help', '--help', '-h'].includes(word);
 
-const synopsis = (name: string, { args, options = [], flags = [] }: AdminCommand) =>
+const synopsis = (name: string, { args, optionalArgs = [], options = [], flags = [] }: AdminCommand) =>
   [
     name,
     ...args.map((arg) => `<${arg}>`),
+    ...optionalArgs.map((arg) => `[${arg}]`),
     ...options.map((option) => `${option} <${option.slice(2)}>`),
     ...flags.map((flag) => `[${flag}]`),
   ].join(' ');

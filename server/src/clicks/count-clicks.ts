@@ -1,20 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Logger } from 'pino';
+import { QUEUES } from '../platform/jobs/queues.ts';
+import { type JobParts, runJobs, startJobs } from '../platform/jobs/run-jobs.ts';
+import type { WorkLoop } from '../platform/jobs/work-loop.ts';
 import { applyDeltas } from '../rollups/apply-deltas.ts';
-import { type AwayParts, countCommits, type LeftByCommit } from '../rollups/count-commits.ts';
+import { type CountingParts, countingOf, type LeftByCommit, toJobParts } from '../rollups/count-commits.ts';
 import type { LinkDelta } from '../rollups/link-delta.ts';
-import { startWorkLoop, type WorkLoop } from '../work-loop/work-loop.ts';
-
-export interface ClickCounterParts extends AwayParts {
-  readonly pool: Pool;
-  readonly log: Logger;
-}
 
 /** The number of click commits that are summed before the counters change. */
 const COMMITS = 500;
-/** No one waits for a counter, and uncounted clicks are added when it is read. In ms. */
-const REST_MS = 1000;
-
 /** Locked rows belong to another worker: whichever deletes a row counts it. */
 const TAKE = `
   delete from click_count_queue where batch_id in (
@@ -22,31 +15,28 @@ const TAKE = `
     limit $1 for update skip locked)
   returning batch_id, deltas`;
 
+const COUNTING = countingOf<LinkDelta>({
+  queue: QUEUES.click_count_queue,
+  batch: COMMITS,
+  take: takeCommits,
+  // Deltas from before links were counted by country have none.
+  count: (client, deltas) =>
+    applyDeltas(client, { links: deltas.map((delta) => ({ ...delta, country: delta.country ?? '' })) }),
+});
+
 /** Adds clicks to the counters of their links. Any number may run, in any number of processes. */
-export function startClickCounter({ pool, ...parts }: ClickCounterParts): WorkLoop {
-  return startWorkLoop({
-    work: async () => (await countClicks(pool, parts)) === COMMITS,
-    restMs: REST_MS,
-    onFailure: (err) => parts.log.warn({ err }, 'clicks could not be counted; it will be retried'),
-  });
+export function startClickCounter(parts: JobParts): WorkLoop {
+  return startJobs({ ...parts, jobs: COUNTING });
 }
 
 /** Counts the clicks of several commits in one transaction; returns the number of commits. */
-export function countClicks(pool: Pool, away: AwayParts = {}): Promise<number> {
-  const count = (client: PoolClient, links: readonly LinkDelta[]) => applyDeltas(client, { links });
-  return countCommits(pool, { table: 'click_count_queue', take: takeCommits, count }, away);
+export function countClicks(pool: Pool, parts: CountingParts = {}): Promise<number> {
+  return runJobs(toJobParts(pool, parts), COUNTING);
 }
 
 /** The deltas of several commits, in the caller's transaction. */
-async function takeCommits(client: PoolClient): Promise<LeftByCommit<LinkDelta>[]> {
-  const { rows } = await client.query<LeftByCommit<LinkDelta>>({
-    name: 'take-click-counts',
-    text: TAKE,
-    values: [COMMITS],
-  });
-  // Deltas from before links were counted by country have none.
-  return rows.map(({ batch_id, deltas }) => ({
-    batch_id,
-    deltas: deltas.map((delta) => ({ ...delta, country: delta.country ?? '' })),
-  }));
+async function takeCommits(client: PoolClient, limit: number): Promise<LeftByCommit<LinkDelta>[]> {
+  const values = [limit];
+  return (await client.query<LeftByCommit<LinkDelta>>({ name: 'take-click-counts', text: TAKE, values }))
+    .rows;
 }

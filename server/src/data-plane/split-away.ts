@@ -9,6 +9,8 @@ export const NODE_BACK_MS = 10_000;
 interface Split<T> {
   readonly away: readonly T[];
   readonly here: readonly T[];
+  /** The accounts that are away. */
+  readonly accounts: ReadonlySet<string>;
 }
 
 /**
@@ -22,7 +24,7 @@ export async function splitAway<T>(
   accountsOf: (item: T) => readonly string[],
 ): Promise<Split<T>> {
   const accounts = await nodes?.accountsAway(items.flatMap(accountsOf));
-  if (!accounts?.size) return { away: [], here: items };
+  if (!accounts?.size) return { away: [], here: items, accounts: new Set() };
   const isAway = (item: T) => accountsOf(item).some((account) => accounts.has(account));
-  return { away: items.filter(isAway), here: items.filter((item) => !isAway(item)) };
+  return { away: items.filter(isAway), here: items.filter((item) => !isAway(item)), accounts };
 }

@@ -6,7 +6,7 @@ import { startWorkers } from '../assembly/workers.ts';
 import { processBatch } from '../attribution/work/attribution-worker.ts';
 import { processEvents } from '../attribution/work/process-events.ts';
 import { rowsNaming } from '../erasure/testing/rows-naming.ts';
-import { claimDue } from '../event-queue/event-queue.ts';
+import { EVENT_CLAIMS } from '../event-queue/event-queue.ts';
 import { keptBooks, recordedRows, settleRevenue } from '../payments/testing/books.ts';
 import { install, makeCampaign } from '../payments/testing/paying-device.ts';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
@@ -129,7 +129,7 @@ describe('an event that others are at while a later one is processed', () => {
     const own = new Pool({ connectionString: service.databaseUrl, max: 1 });
     const client = await own.connect();
     await client.query('begin');
-    const claimed = await claimDue(client, service.services.clock(), events);
+    const claimed = await EVENT_CLAIMS.due(client, service.services.clock(), events);
     expect(claimed).toHaveLength(events);
     await meanwhile();
     await processEvents(client, claimed, service.services.clock());

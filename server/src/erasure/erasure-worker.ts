@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { startWorkLoop, type WorkLoop } from '../work-loop/work-loop.ts';
+import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
 import { type ErasureParts, processDueErasure } from './process-erasure.ts';
 
 interface ErasureWorkerParts extends ErasureParts {

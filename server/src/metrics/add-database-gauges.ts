@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
-import type { QueueState } from '../work-loop/queues.ts';
+import type { QueueState } from '../platform/jobs/queues.ts';
 import { createDatabaseReader } from './database-reader.ts';
 
 const QUEUE_GAUGES = [
   ['tributary_queue_depth', 'depth', 'Rows that are due and waiting for a worker'],
-  ['tributary_queue_deferred', 'deferred', 'Rows deferred or scheduled for later'],
+  ['tributary_queue_deferred', 'deferred', 'Rows deferred or scheduled for later, which go on by themselves'],
+  ['tributary_queue_parked', 'parked', 'Rows that failed again and again and wait for a person'],
   ['tributary_queue_oldest_age_seconds', 'oldestAgeSeconds', 'How long the oldest waiting row has been due'],
 ] as const satisfies [string, keyof QueueState, string][];
 

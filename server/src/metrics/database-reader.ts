@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { QUEUES, type QueueState } from '../work-loop/queues.ts';
+import { QUEUES, type QueueState } from '../platform/jobs/queues.ts';
 
 /** The state of the database. */
 export interface DatabaseState {
@@ -36,7 +36,7 @@ async function readDatabase(pool: Pool): Promise<DatabaseState> {
     pool.query('select 1').then(() => {
       up = true;
     }),
-    ...QUEUES.map(async ({ name, statement }) => {
+    ...Object.values(QUEUES).map(async ({ name, statement }) => {
       const { rows } = await pool.query<QueueState>({ name: `state-of-${name}`, text: statement });
       if (rows[0]) queues.set(name, rows[0]);
     }),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { afterEach, describe, expect, test } from 'vitest';
+import { MAX_COUNTED, QUEUES } from '../platform/jobs/queues.ts';
 import { openDatabaseGate } from '../testing/instances/database-gate.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { signUp } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { VERSION } from '../version.ts';
-import { MAX_COUNTED, QUEUES } from '../work-loop/queues.ts';
 
 const service = useService();
 
@@ -95,7 +95,7 @@ describe('metrics of the queues', () => {
        where table_schema = 'public' and (table_name like '%queue' or column_name = 'due_at') order by name`,
     );
     expect(rows.map(({ name }) => name).sort()).toEqual([...QUEUE_NAMES].sort());
-    expect(QUEUES.map(({ name }) => name)).toEqual(QUEUE_NAMES);
+    expect(Object.keys(QUEUES)).toEqual(QUEUE_NAMES);
   });
 
   test('are 0 where nothing waits', async () => {
@@ -141,7 +141,8 @@ describe('metrics of the queues', () => {
     await service.services.workPool.query(insert, [randomUUID(), [...due, ...later]]);
     const samples = await samplesOf(service);
     expect(samples.get(`tributary_queue_depth{queue="${queue}"}`)).toBe(3);
-    expect(samples.get(`tributary_queue_deferred{queue="${queue}"}`)).toBe(2);
+    expect(samples.get(`tributary_queue_deferred{queue="${queue}"}`)).toBe(1);
+    expect(samples.get(`tributary_queue_parked{queue="${queue}"}`)).toBe(1);
     const age = samples.get(`tributary_queue_oldest_age_seconds{queue="${queue}"}`);
     expect(age).toBeGreaterThan(499);
     expect(age).toBeLessThan(560);

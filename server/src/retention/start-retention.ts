@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { startWorkLoop, type WorkLoop } from '../platform/jobs/work-loop.ts';
 import { HOUR_MS } from '../values/hour-ms.ts';
-import { startWorkLoop, type WorkLoop } from '../work-loop/work-loop.ts';
 import { type RetentionParts, runRetention } from './run-retention.ts';
 
 const REST_MS = HOUR_MS;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 
 /** On Citus only those who ask may have them. */
-const ALLOW_TRIGGERS = 'set local citus.enable_unsafe_triggers = on';
+export const ALLOW_TRIGGERS = 'set local citus.enable_unsafe_triggers = on';
 
 /**
  * Has a table answer writes to an account's rows as Citus does where their node has died.

@@ -7,6 +7,7 @@ import type { AdoptedTable } from '../../attribution/facts/adopted-table.ts';
 import { likenessTable } from '../../attribution/models/likeness-table.ts';
 import { hasRoom } from '../../data-plane/disk-space.ts';
 import { findSplitDevices } from '../../devices/split/find-split-devices.ts';
+import { QUEUES, type QueueState } from '../../platform/jobs/queues.ts';
 import { describeFailing, type FailingNetwork, LIST_FAILING } from '../../postbacks/failing-networks.ts';
 import { createKeyring } from '../../secrets/keyring.ts';
 import { readSecrets } from '../../secrets/load-secrets.ts';
@@ -21,7 +22,7 @@ import { checkLinks } from './check-links.ts';
 export const doctor: AdminCommand = {
   args: [],
   flags: ['--links'],
-  help: 'checks the database, its disk, nodes and settings, that the stored secrets can be decrypted, which ad networks fail, whether likeness is as right as it says, and whether ids are known of the right devices',
+  help: 'checks the database, its disk, nodes and settings, that the stored secrets can be decrypted, which ad networks fail, that no queue has parked rows, whether likeness is as right as it says, and whether ids are known of the right devices',
   details:
     'With --links it also looks at the newest link of each app on each host, as check_link does: the association files as\n' +
     'Apple and Google fetch them, the pages in the stores, the fallback and the image. That asks other hosts.',
@@ -60,6 +61,7 @@ export const doctor: AdminCommand = {
       problems.push(`SERVICE_SECRET does not decrypt the secrets of: ${[...unreadable].join(', ')}`);
     for (const failing of await em.execute<FailingNetwork[]>(LIST_FAILING))
       problems.push(describeFailing(failing));
+    problems.push(...(await checkQueues(em)));
     problems.push(...(await checkLikeness(em)));
     problems.push(...(await withPool(databaseUrl, 1, (pool) => checkDevices(em, pool))));
     await printSharedIds(em, print);
@@ -82,6 +84,19 @@ async function printSharedIds(em: EntityManager, print: (line: string) => void):
         `app ${app}: ${kind} ${value} identifies no one since ${since}: many phones send it, and earlier decisions by it are doubtful`,
       );
   }
+}
+
+/** Queues with rows that wait for a person. */
+async function checkQueues(em: EntityManager): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, statement } of Object.values(QUEUES)) {
+    const [state] = await em.execute<QueueState[]>(statement);
+    if (state && state.parked > 0)
+      found.push(
+        `${name}: ${state.parked} rows failed again and again and are parked; \`queues\` shows why, and \`queues retry ${name}\` tries them again`,
+      );
+  }
+  return found;
 }
 
 /** Accounts in which ids were learnt in another order than they came in. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { expect, test } from 'vitest';
-import { claimDue } from '../../event-queue/event-queue.ts';
+import { EVENT_CLAIMS } from '../../event-queue/event-queue.ts';
 import { attributionsOf, clickLink, processQueued, send } from '../../testing/attributed-app.ts';
 import { createSlug } from '../../testing/create-link.ts';
 import { perTest } from '../../testing/per-suite.ts';
@@ -126,7 +126,7 @@ async function dieAfter(statements: number): Promise<boolean> {
   });
   try {
     await dying.query('begin');
-    const claimed = await claimDue(dying, service.services.clock(), 100);
+    const claimed = await EVENT_CLAIMS.due(dying, service.services.clock(), 100);
     await processEvents(dying, claimed, service.services.clock());
     await dying.query('commit');
     return true;

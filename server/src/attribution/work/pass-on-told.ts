@@ -1,16 +1,12 @@
 import type { ClientBase } from 'pg';
+import { type JobParts, runJobs } from '../../platform/jobs/run-jobs.ts';
 import {
   type ActivityBatch,
   openActivity,
   removeActivity,
   type Source,
 } from '../../rollups/activity/activity-source.ts';
-import {
-  ACTIVITY_BATCHES,
-  type ActivityParts,
-  type ActivityWork,
-  workOffActivity,
-} from '../../rollups/activity/work-off-activity.ts';
+import { ACTIVITY_BATCHES, activityJobs } from '../../rollups/activity/work-off-activity.ts';
 import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
 
 const TELLING_KINDS = [...DEVICE_ID_KINDS, 'user_id'];
@@ -49,17 +45,17 @@ async function passOn(client: ClientBase, batches: readonly ActivityBatch[]): Pr
 }
 
 /** Whoever finds another at it waits: what came later than these events is not claimed before they are passed on. */
-const TOLD: ActivityWork = { which: 'event_ids is not null', skipsLocked: false, work: passOn };
+const TOLD = activityJobs({ which: 'event_ids is not null', waits: true, work: passOn });
 
 /**
  * Passes on the events that came so far and may tell ids, before anything that came later is attributed.
  *
  * @returns how many batches of them there were.
  */
-export async function passOnTold(parts: ActivityParts): Promise<number> {
+export async function passOnTold(parts: JobParts): Promise<number> {
   let passed = 0;
   for (let more = ACTIVITY_BATCHES; more === ACTIVITY_BATCHES; passed += more) {
-    more = await workOffActivity(parts, TOLD);
+    more = await runJobs(parts, TOLD);
   }
   return passed;
 }

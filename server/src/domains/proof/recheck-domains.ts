@@ -1,8 +1,8 @@
 import type { MikroORM } from '@tributary/db/orm';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
 import { DAY_MS } from '../../values/day-ms.ts';
-import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
 import { findProof } from './find-proof.ts';
 import type { Outside } from './outside.ts';
 import { settleProof } from './settle-proof.ts';

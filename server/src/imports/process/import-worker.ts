@@ -5,7 +5,7 @@ import { type KnowsAway, NODE_BACK_MS, splitAway } from '../../data-plane/split-
 import { anotherWasFirst } from '../../event-queue/another-was-first.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { isDatabaseAway } from '../../outages/is-database-away.ts';
-import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
+import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
 import { type ClaimedJob, processBatch } from './process-batch.ts';
 import { NeedsAppAlone } from './supersede-installs.ts';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
+import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
 import { CODE_LIFE_MS } from '../clipboard-code.ts';
 
 const REST_MS = 600_000;

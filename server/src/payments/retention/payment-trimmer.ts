@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
+import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
 import { trimDeliveries } from './trim-deliveries.ts';
 import { trimPayloads } from './trim-payloads.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { WorkLoop } from '../../platform/jobs/work-loop.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
-import type { WorkLoop } from '../../work-loop/work-loop.ts';
 import { type FakeNetwork, startFakeNetwork } from '../testing/fake-network.ts';
 import { installFrom, listPostbacks, makeConfig } from '../testing/postback-devices.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';

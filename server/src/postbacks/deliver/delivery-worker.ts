@@ -1,4 +1,4 @@
-import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
+import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
 import { deliverLane } from './deliver-lane.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { chooseLanes, type LaneLimits } from './lanes/choose-lanes.ts';

@@ -1,24 +1,17 @@
 import type { ClientBase, Pool } from 'pg';
-import type { Logger } from 'pino';
-import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
+import { QUEUES } from '../../platform/jobs/queues.ts';
+import { type JobParts, runJobs, startJobs } from '../../platform/jobs/run-jobs.ts';
+import type { WorkLoop } from '../../platform/jobs/work-loop.ts';
 import { applyDeltas } from '../apply-deltas.ts';
-import { type AwayParts, countCommits, type LeftByCommit } from '../count-commits.ts';
+import { type CountingParts, countingOf, type LeftByCommit, toJobParts } from '../count-commits.ts';
 import type { EventDelta } from '../event-delta.ts';
 import { addDays } from '../utc-day.ts';
 import { addEventDevices, type EventDevice } from './event-device-changes.ts';
 import type { EventGroup } from './event-group.ts';
 import { findKinds, type Kinds } from './find-kinds.ts';
 
-export interface EventCounterParts extends AwayParts {
-  readonly pool: Pool;
-  readonly log: Logger;
-}
-
 /** Commits of events that one transaction counts, each of up to some hundred. */
 const COMMITS = 100;
-/** No one waits for a counter. In ms. */
-const REST_MS = 1000;
-
 /** Locked rows belong to another worker: whichever deletes a row counts it. */
 const TAKE = `
   with taken as (
@@ -31,22 +24,25 @@ const TAKE = `
     returning queue.queued_at, queue.batch_id, deltas)
   select batch_id, deltas from taken order by queued_at`;
 
+const COUNTING = countingOf<EventGroup>({
+  queue: QUEUES.event_count_queue,
+  batch: COMMITS,
+  take: takeCommits,
+  count: countGroups,
+});
+
 /** Adds stored events to the counters. Any number may run, in any number of processes. */
-export function startEventCounter({ pool, ...parts }: EventCounterParts): WorkLoop {
-  return startWorkLoop({
-    work: async () => (await countEvents(pool, parts)) === COMMITS,
-    restMs: REST_MS,
-    onFailure: (err) => parts.log.warn({ err }, 'events could not be counted; it will be retried'),
-  });
+export function startEventCounter(parts: JobParts): WorkLoop {
+  return startJobs({ ...parts, jobs: COUNTING });
 }
 
 /** Counts the events of several commits in one transaction; returns the number of commits. */
-export function countEvents(pool: Pool, away: AwayParts = {}): Promise<number> {
-  return countCommits(pool, { table: 'event_count_queue', take: takeCommits, count: countGroups }, away);
+export function countEvents(pool: Pool, parts: CountingParts = {}): Promise<number> {
+  return runJobs(toJobParts(pool, parts), COUNTING);
 }
 
-async function takeCommits(client: ClientBase): Promise<LeftByCommit<EventGroup>[]> {
-  const values = [COMMITS];
+async function takeCommits(client: ClientBase, limit: number): Promise<LeftByCommit<EventGroup>[]> {
+  const values = [limit];
   return (await client.query<LeftByCommit<EventGroup>>({ name: 'take-event-counts', text: TAKE, values }))
     .rows;
 }

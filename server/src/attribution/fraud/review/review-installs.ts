@@ -1,5 +1,5 @@
 import { arrayLiteral, NOT_IN_USE_EVENT_TYPES } from '@tributary/db/events/event-types';
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase } from 'pg';
 import { queryGiven } from '../../../data-plane/query-given.ts';
 import type { ReviewFacts } from '../../../fraud-rules/fraud-facts.ts';
 import { judgeAtReview } from '../../../fraud-rules/judge-fraud.ts';
@@ -9,13 +9,6 @@ import { type FraudApp, loadFraudApps } from '../load-fraud-apps.ts';
 import { countNeighbours, type Neighbours, NO_NEIGHBOURS } from '../neighbours/count-neighbours.ts';
 import { storeFlags } from '../store-flags.ts';
 import { REVIEW_AFTER_MS } from './review-schedule.ts';
-
-const CLAIM = `
-  select customer_id, install_id, reviews from fraud_reviews
-  where due_at <= $1
-  order by due_at
-  limit $2
-  for update skip locked`;
 
 /** A device that has sent more events says no more by them. */
 const ENOUGH = 1000;
@@ -49,7 +42,8 @@ const LOAD = `
 const SETTLE = `
   with given as (select * from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid)),
   postponed as (
-    update fraud_reviews set reviews = reviews + 1, due_at = due_at + interval '1 millisecond' * $3::float8
+    update fraud_reviews set reviews = reviews + 1, attempts = 0, last_error = null,
+      due_at = due_at + interval '1 millisecond' * $3::float8
     from given
     where fraud_reviews.customer_id = given.customer_id and fraud_reviews.install_id = given.install_id
       and reviews + 1 < $2
@@ -63,10 +57,6 @@ export interface ReviewKey {
   readonly customer_id: string;
   readonly install_id: string;
 }
-
-const PUT_OFF = `
-  update fraud_reviews set due_at = $2 from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid)
-  where fraud_reviews.customer_id = given.customer_id and fraud_reviews.install_id = given.install_id`;
 
 interface ReviewRow extends ReviewKey {
   readonly app_id: string;
@@ -85,17 +75,6 @@ interface ReviewRow extends ReviewKey {
   readonly out_of_order: boolean | null;
   readonly client: string | null;
   readonly key_resolved: boolean | null;
-}
-
-/** Claims reviews that are due and that no one else holds, for the caller's transaction. @param now Unix ms */
-export async function claimReviews(client: ClientBase, now: number, limit: number): Promise<ReviewKey[]> {
-  const values = [new Date(now).toISOString(), limit];
-  return (await client.query<ReviewKey>({ name: 'claim-fraud-reviews', text: CLAIM, values })).rows;
-}
-
-/** Has reviews wait until then, in Unix ms. */
-export async function putOffReviews(pool: Pool, keys: readonly ReviewKey[], until: number): Promise<void> {
-  await pool.query(PUT_OFF, [JSON.stringify(keys), new Date(until).toISOString()]);
 }
 
 /**
