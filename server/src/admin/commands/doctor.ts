@@ -15,6 +15,7 @@ import { SEALED_COLUMNS } from '../../secrets/sealed-secrets.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
 import { describeBytes } from '../describe-bytes.ts';
 import { describeNodes, findImbalance, findUndistributed, readNodes } from '../read-nodes.ts';
+import type { Terminal } from '../terminal.ts';
 import { withPool } from '../with-pool.ts';
 import { checkLinks } from './check-links.ts';
 
@@ -26,7 +27,7 @@ export const doctor: AdminCommand = {
   details:
     'With --links it also looks at the newest link of each app on each host, as check_link does: the association files as\n' +
     'Apple and Google fetch them, the pages in the stores, the fallback and the image. That asks other hosts.',
-  async run({ config, databaseUrl, em, clock, print }, _args, flags) {
+  async run({ config, databaseUrl, em, clock, print, terminal }, _args, flags) {
     const [server] = await em.execute<{ version: string; fsync: string; commit: string }[]>(
       `select current_setting('server_version') as version, current_setting('fsync') as fsync,
               current_setting('synchronous_commit') as commit`,
@@ -63,7 +64,7 @@ export const doctor: AdminCommand = {
       problems.push(describeFailing(failing));
     problems.push(...(await checkQueues(em)));
     problems.push(...(await checkLikeness(em)));
-    problems.push(...(await withPool(databaseUrl, 1, (pool) => checkDevices(em, pool))));
+    problems.push(...(await withPool(databaseUrl, 1, (pool) => checkDevices(em, pool, terminal))));
     await printSharedIds(em, print);
     if (flags.has('--links')) problems.push(...(await checkLinks({ config, databaseUrl, em, clock, print })));
     if (problems.length > 0) throw new AdminError(problems.join('\n'));
@@ -100,10 +101,12 @@ async function checkQueues(em: EntityManager): Promise<string[]> {
 }
 
 /** Accounts in which ids were learnt in another order than they came in. */
-async function checkDevices(em: EntityManager, pool: Pool): Promise<string[]> {
+async function checkDevices(em: EntityManager, pool: Pool, terminal: Terminal): Promise<string[]> {
   const found: string[] = [];
   for (const { id } of await em.find(Account, {}, { fields: ['id'], orderBy: { id: 'asc' } })) {
-    const split = await findSplitDevices(pool, id);
+    const onProgress = (events: number) =>
+      terminal.progress(`devices of account ${id}: ${events} events read`);
+    const split = await findSplitDevices(pool, id, { onProgress });
     if (split.length > 0)
       found.push(
         `account ${id}: ${split.length} ids made devices of their own although they had been told to be another's; mend-devices gives them back`,

@@ -16,8 +16,10 @@ export const mendDevices: AdminCommand = {
       const accounts = await em.find(Account, {}, { fields: ['id'], orderBy: { id: 'asc' } });
       let mended = 0;
       for (const [n, { id }] of accounts.entries()) {
-        terminal.progress(`account ${n + 1} of ${accounts.length}`);
-        for (const split of await findSplitDevices(pool, id)) {
+        const at = `account ${n + 1} of ${accounts.length}`;
+        terminal.progress(at);
+        const onProgress = (events: number) => terminal.progress(`${at}: ${events} events read`);
+        for (const split of await findSplitDevices(pool, id, { onProgress })) {
           if (!(await mendSplitDevice(pool, split, clock()))) continue;
           mended++;
           print(`account ${id}: ${split.kind} ${split.value} is of device ${split.whole_id} again`);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { runCommand } from '../../admin/testing/run-command.ts';
 import { useCreditedApp } from '../../payments/testing/use-credited-app.ts';
 import { send } from '../../testing/attributed-app.ts';
+import { findSplitDevices } from './find-split-devices.ts';
 
 const { time, service, tenant, spring, settled, installed, pay, purchase, campaigns } = useCreditedApp();
 let ids: { installation_id: string };
@@ -54,6 +55,33 @@ describe('an id that was learnt too late', () => {
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '3', payment: '10' }]);
     expect(await diagnosis()).not.toContain(tenant.accountId);
     expect(await runCommand(service, 'mend-devices')).toContain(': 0 ids given back');
+  });
+
+  test('is found across the ends of what is read at once, with how far that is', async () => {
+    await splitUser();
+    for (let turn = 0; turn < 9; turn++) {
+      await send(service, tenant, {
+        event_type: 'open',
+        installation_id: randomUUID(),
+        user_id: `other-${turn}`,
+      });
+      await purchase({ user_id });
+    }
+    const { workPool } = service.services;
+    const found = await findSplitDevices(workPool, tenant.accountId);
+    expect(found).toMatchObject([{ kind: 'user_id', value: user_id, app_id: tenant.appId }]);
+    const [{ n: all }] = await query('select count(*)::int as n from events where customer_id = $1');
+    for (const chunk of [1, 2, 5, all - 1, all, all + 1]) {
+      const read: number[] = [];
+      const onProgress = (events: number) => read.push(events);
+      expect(await findSplitDevices(workPool, tenant.accountId, { chunk, onProgress })).toEqual(found);
+      const steps = Array.from({ length: Math.ceil(all / chunk) }, (_, turn) =>
+        Math.min((turn + 1) * chunk, all),
+      );
+      expect(read).toEqual([...steps, ...steps]);
+    }
+    expect(await runCommand(service, 'mend-devices')).toContain(': 1 ids given back');
+    expect(await findSplitDevices(workPool, tenant.accountId)).toEqual([]);
   });
 
   test('is left alone if the purchase came before', async () => {
