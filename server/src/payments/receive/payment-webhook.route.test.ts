@@ -136,6 +136,13 @@ describe('a payment webhook answers', () => {
     expect((await send({ [own]: signature, [neutral]: signature })).status).toBe(200);
     expect((await send({ [own]: signature, [neutral]: `${signature}0` })).status).toBe(401);
     expect((await send({ [own]: `${signature}0`, [neutral]: signature })).status).toBe(401);
+    // An empty header is none: it is refused only where there is no other.
+    for (const empty of ['', ' ']) {
+      expect((await send({ [own]: signature, [neutral]: empty })).status).toBe(200);
+      expect((await send({ [own]: empty, [neutral]: signature })).status).toBe(200);
+      expect((await send({ [own]: empty, [neutral]: empty })).status).toBe(401);
+      expect((await send({ [neutral]: empty })).status).toBe(401);
+    }
   });
 
   test.each([
