@@ -123,11 +123,26 @@ describe('what is shared', () => {
     all.push(...(await phones(1, () => processQueued(service), { android_id })));
     await settleRevenue(service);
     const refused = await answerOf(tenant.owner.rpc('erase_device', { p_gaid: gaid }));
-    expect(refused).toMatchObject({ status: 400, body: { error: expect.stringMatching(/^p_gaid: /) } });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        error:
+          'p_gaid: this id is shared by many installations, so that it identifies none of them: erase each of them ' +
+          'by an id of its own (p_installation_id, p_android_id, p_idfv, p_idfa), or the person by p_user_id',
+      },
+    });
     const erased = await answerOf(tenant.owner.rpc('erase_device', { p_android_id: android_id }));
     expect(erased).toMatchObject({ status: 200, body: { complete: true } });
-    const left = await query('select installation_id from events where customer_id = $1');
-    expect(left.map(({ installation_id }) => installation_id).sort()).toEqual(all.slice(0, 6).sort());
+    const left = async () =>
+      (await query('select installation_id from events where customer_id = $1')).map(
+        ({ installation_id }) => installation_id,
+      );
+    expect((await left()).sort()).toEqual(all.slice(0, 6).sort());
+    for (const p_installation_id of all.slice(0, 6))
+      expect(await answerOf(tenant.owner.rpc('erase_device', { p_installation_id }))).toMatchObject({
+        status: 200,
+      });
+    expect(await left()).toEqual([]);
   });
 
   test.each(['erased', 'forgotten'])(
