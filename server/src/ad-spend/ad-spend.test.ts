@@ -124,6 +124,7 @@ describe('a file of ad spend', () => {
       recorded: 2,
       corrected: 0,
       unchanged: 0,
+      skipped: [],
       dry_run: false,
     });
     const again = `date,amount,currency,campaign_id\n2026-01-01,10.50,USD,${campaignId}\n2026-01-02,8,USD,${other.toUpperCase()}\n2026-01-03,1,USD,${other}\n`;
@@ -132,6 +133,49 @@ describe('a file of ad spend', () => {
       '2026-01-01 10.50 USD csv',
       '2026-01-02 8.00 USD csv',
       '2026-01-03 1.00 USD csv',
+    ]);
+  });
+
+  test.each([
+    ['Total', 'Total,12,USD,,300'],
+    ['Total: account', 'Total: account,12,--,--,300'],
+    ['Total: campaigns', ' -- ,12,USD,Total: campaigns,300'],
+    ['a sum of no day and no campaign', ',12,USD,,300'],
+    ['a line that ends early', 'Grand total,12'],
+    ['a name of another language', 'Gesamt,12,USD,,'],
+    ['the results of all campaigns', ',12,USD,Results from 2 campaigns,'],
+    ['an amount that is none', '--,n/a,,--,'],
+  ])('passes over a total row: %s', async (_, total) => {
+    const days = ['2026-01-01,10,USD,Spring,1', '2026-01-02,2,USD,Spring,1'];
+    const answer = await upload(`${HEADER}${days.join('\n')}\n${total}\n`);
+    expect(await answer.json()).toMatchObject({
+      rows: 2,
+      recorded: 2,
+      skipped: [{ line: 4, reason: expect.stringContaining('total') }],
+    });
+    expect(await (await upload(`${HEADER}${total}\n${days.join('\n')}`)).json()).toMatchObject({
+      unchanged: 2,
+      skipped: [{ line: 2 }],
+    });
+    expect(await listed()).toEqual(['2026-01-01 10.00 USD csv', '2026-01-02 2.00 USD csv']);
+    const alone = await upload(`${HEADER}${total}\n`);
+    expect([alone.status, await error(alone)]).toEqual([400, expect.stringContaining('no rows')]);
+  });
+
+  test('keeps what a campaign called Total costs on a day', async () => {
+    await addCampaign(tenant, { p_name: 'Total' });
+    const answer = await upload(`${HEADER}2026-01-01,10,USD,Total,1\nTotal,10,USD,,1\n`);
+    expect(await answer.json()).toMatchObject({ recorded: 1, skipped: [{ line: 3 }] });
+    expect(await listed()).toEqual(['2026-01-01 10.00 USD csv']);
+  });
+
+  test('has 100 total rows at the most', async () => {
+    const file = (count: number) => `${HEADER}2026-01-01,1,USD,Spring,\n${'Total,1,USD,,\n'.repeat(count)}`;
+    expect((await upload(file(100))).status).toBe(200);
+    const refused = await upload(file(101));
+    expect([refused.status, await error(refused)]).toEqual([
+      400,
+      'p_data: must have 100 total rows or fewer',
     ]);
   });
 
@@ -146,6 +190,8 @@ describe('a file of ad spend', () => {
     ['a wrong amount', '2026-01-01,1,USD,Spring,\n2026-01-01,-5,USD,Spring,\n', 'line 3: amount'],
     ['no currency', '2026-01-01,1,,Spring,\n', 'line 2: currency'],
     ['a currency with a long s', '2026-01-01,1,u\u017fd,Spring,\n', 'line 2: currency'],
+    ['no day of a campaign', ',1,USD,Spring,\n', 'line 2: date'],
+    ['a name that begins like a total', 'Totally,1,USD,Spring,\n', 'line 2: date'],
     ['no campaign', '2026-01-01,1,USD,,\n', 'line 2: campaign_id or campaign_name'],
     ['a campaign that there is not', '2026-01-01,1,USD,Winter,\n', 'line 2: there is no such campaign'],
     ['the same day twice', '2026-01-01,1,USD,Spring,\n2026-01-01,2,USD,Spring,\n', 'the same campaign'],

@@ -19,7 +19,7 @@ export const uploadAdSpend = accountProcedure
     description:
       'Records the ad spend in a file, completely or not at all: a CSV with the columns `date`, ' +
       '`amount`, `currency` and `campaign_id` or `campaign_name`. Amounts of the same campaign, day ' +
-      'and currency are replaced. With `p_dry_run` it only returns what it would do. Needs the ' +
+      'and currency are replaced. Total rows, as the reports of ad networks have, are skipped, and listed in `skipped`. With `p_dry_run` it only returns what it would do. Needs the ' +
       'marketer role for every campaign in the file.',
     role: 'marketer',
     audited: true,
@@ -39,6 +39,11 @@ export const uploadAdSpend = accountProcedure
       recorded: z.int(),
       corrected: z.int(),
       unchanged: z.int(),
+      skipped: z
+        .array(
+          z.object({ line: z.int().describe('Counted from 1.'), reason: z.string().describe('A sentence.') }),
+        )
+        .describe('The lines that were not recorded, as they are the sum of others.'),
       dry_run: z.boolean(),
     }),
   )
@@ -49,7 +54,7 @@ export const uploadAdSpend = accountProcedure
     const source = spendSourceNamed(input.p_source);
     const data = source.input.safeParse(input.p_data);
     if (!data.success) throw new AppError('VALIDATION_ERROR', `p_data: ${data.error.issues[0]?.message}`);
-    const rows = await source.read(data.data);
+    const { rows, totals } = await source.read(data.data);
     const dryRun = input.p_dry_run ?? false;
     const undo = new Error('a dry run');
     const counted = { recorded: 0, corrected: 0, unchanged: 0 };
@@ -71,7 +76,9 @@ export const uploadAdSpend = accountProcedure
     }).catch((error: unknown) => {
       if (error !== undo) throw error;
     });
-    return { rows: rows.length, ...counted, dry_run: dryRun };
+    const reason = 'it is a total: it has no date of its own, and names no campaign';
+    const skipped = totals.map((line) => ({ line, reason }));
+    return { rows: rows.length, ...counted, skipped, dry_run: dryRun };
   });
 
 function isSameAmount(a: string, b: string): boolean {

@@ -5,11 +5,13 @@ import { isoDate } from '../../procedures/date-argument.ts';
 import { readAmounts } from '../../text-files/read-amounts.ts';
 import { readCsvTable } from '../../text-files/read-csv-table.ts';
 import { amount, currency } from '../spend-arguments.ts';
+import { isTotal } from './is-total.ts';
 import type { SpendRow, SpendSource } from './spend-source.ts';
 
 const MAX_CHARACTERS = 200_000;
 const MAX_ROWS = 5000;
 const MAX_COLUMNS = 50;
+const MAX_TOTALS = 100;
 /** The most invalid lines that a message names. */
 const NAMED = 10;
 
@@ -30,7 +32,7 @@ const columns = z.object({
 
 /**
  * A CSV file with a header: `date`, `amount`, `currency` and `campaign_id` or `campaign_name`; other columns are
- * ignored. Column names are case-insensitive.
+ * ignored, and so are total rows. Column names are case-insensitive.
  */
 export const csv: SpendSource<z.ZodString> = {
   name: 'csv',
@@ -38,7 +40,13 @@ export const csv: SpendSource<z.ZodString> = {
   async read(given) {
     const problems: string[] = [];
     const rows: SpendRow[] = [];
+    const totals: number[] = [];
     for await (const line of readLines(given)) {
+      if (isTotal(line.values)) {
+        totals.push(line.line);
+        if (totals.length > MAX_TOTALS) throw invalid(`must have ${MAX_TOTALS} total rows or fewer`);
+        continue;
+      }
       const row = toRow(line);
       if (typeof row === 'string') problems.push(row);
       else rows.push(row);
@@ -46,7 +54,7 @@ export const csv: SpendSource<z.ZodString> = {
     }
     if (rows.length + problems.length === 0) throw invalid('has no rows below its header');
     if (problems.length > 0) throw invalid(named(problems));
-    return rows;
+    return { rows, totals };
   },
 };
 

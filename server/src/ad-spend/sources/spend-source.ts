@@ -14,6 +14,13 @@ export interface SpendRow {
   readonly currency: string;
 }
 
+/** What a source says of spend. */
+export interface SpendReading {
+  readonly rows: readonly SpendRow[];
+  /** The lines that are sums of others, which count nothing. */
+  readonly totals: readonly number[];
+}
+
 /** A source of ad spend: a file, or an ad network's report. One file each; spend-sources.ts lists them. */
 export interface SpendSource<Input extends z.ZodType = z.ZodType> {
   /** Stored with each amount. */
@@ -21,5 +28,5 @@ export interface SpendSource<Input extends z.ZodType = z.ZodType> {
   /** The schema of the source's input. */
   readonly input: Input;
   /** @throws AppError VALIDATION_ERROR naming the first invalid places and their problems. */
-  read(input: z.output<Input>): Promise<SpendRow[]>;
+  read(input: z.output<Input>): Promise<SpendReading>;
 }
