@@ -63,8 +63,7 @@ function Result({ of: { dry_run, rows, recorded, corrected, unchanged, skipped }
     <p role="status">
       {dry_run ? 'It would record' : 'Recorded'} {recorded} new and {corrected} changed of {rows} rows;{' '}
       {unchanged} stay as they are.
-      {skipped.length > 0 &&
-        ` Passed over as totals: line ${skipped.map(({ line }) => line).join(', ')}.`}
+      {skipped.length > 0 && ` Passed over as totals: line ${skipped.map(({ line }) => line).join(', ')}.`}
     </p>
   );
 }
