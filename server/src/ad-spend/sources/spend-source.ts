@@ -15,7 +15,7 @@ export interface SpendRow {
 }
 
 /** What a source says of spend. */
-export interface SpendReading {
+interface SpendReading {
   readonly rows: readonly SpendRow[];
   /** The lines that are sums of others, which count nothing. */
   readonly totals: readonly number[];
