@@ -45,9 +45,17 @@ export interface MatrixWorld {
 }
 
 /** A call, and what each kind of caller gets. */
-export interface MatrixRow {
-  /** Arguments of a procedure, or the body of an endpoint. */
-  readonly args?: (world: MatrixWorld) => Record<string, unknown>;
+export interface MatrixRow extends Call {
   /** One status per caller, in the order of CALLERS. */
   readonly expected: readonly number[];
+}
+
+/** A call in which everybody gets the same. */
+export interface PublicRow extends Call {
+  readonly expected: number;
+}
+
+interface Call {
+  /** Arguments of a procedure, or the body of an endpoint. */
+  readonly args?: (world: MatrixWorld) => Record<string, unknown>;
 }
