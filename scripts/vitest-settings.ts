@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
 import { FailureReporter } from './failure-reporter.ts';
+import { chosenSet, patternsOf } from './test-sets.ts';
 
 const testing = join(import.meta.dirname, '../db/src/testing');
 /** For what happens soon, however busy the machine is; a second, Vitest's own limit, is too short for that. */
@@ -37,6 +38,8 @@ export function testSettings(
       expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },
       // `npm test` runs two packages at once, on one PostgreSQL.
       maxWorkers: 2,
+      // Not every package has tests of both sets; test-sets.test.ts sees that none is lost.
+      passWithNoTests: chosenSet(process.env) !== undefined,
       globalSetup: [...(database ? [join(testing, 'vitest-setup.ts')] : []), ...globalSetup],
       // Those of db run on an old PostgreSQL themselves.
       setupFiles: database && name !== 'db' ? [join(testing, 'record-statements.ts')] : [],
@@ -55,11 +58,16 @@ interface Files {
 }
 
 const projectsOf = (name: string, { include, apart }: Files) => {
-  const { exclude } = configDefaults;
+  const set = chosenSet(process.env);
+  const [own, others] = [patternsOf(set, apart), patternsOf(set, include)];
+  const exclude = [...configDefaults.exclude, ...others.exclude];
   return [
-    { extends: true as const, test: { name, isolate: false, include, exclude: [...exclude, ...apart] } },
+    {
+      extends: true as const,
+      test: { name, isolate: false, include: others.include, exclude: [...exclude, ...apart] },
+    },
     ...(apart.length > 0
-      ? [{ extends: true as const, test: { name: `${name}-apart`, include: apart, exclude } }]
+      ? [{ extends: true as const, test: { name: `${name}-apart`, include: own.include, exclude } }]
       : []),
   ];
 };
