@@ -3,10 +3,17 @@ import { type InputOptions, rolldown } from 'rolldown';
 import { minify } from 'terser';
 import { BUNDLE_OPTIONS, TERSER_OPTIONS, WEB_INPUT } from '../../served/bundle-options.ts';
 
-/** What the service serves to web pages, as one minified file in memory: a module, or a classic script. */
+const bundles = new Map<string, Promise<string>>();
+
+/**
+ * What the service serves to web pages, as one minified file in memory: a module, or a classic script. Made once, since it
+ * takes a second of the processor's time.
+ */
 export function bundleBrowser(format: 'es' | 'iife'): Promise<string> {
   const path = format === 'es' ? '../../served/module.ts' : '../../served/script.ts';
-  return bundle(path, format, WEB_INPUT);
+  const made = bundles.get(format) ?? bundle(path, format, WEB_INPUT);
+  bundles.set(format, made);
+  return made;
 }
 
 /** The part that every client has, without what an entry may add, as one minified module in memory. */

@@ -5,11 +5,8 @@ import { bundleBrowser } from '../bundles/bundle-browser.ts';
 import { API_KEY, type Service } from '../start-service.ts';
 import { type SiteFiles, startSite } from './start-site.ts';
 
-let bundle: Promise<string> | undefined;
-
 /** A site whose pages have the SDK, started by `start()`, which takes the options of `init` and tracks nothing on its own. */
 export async function startSdkSite(service: Service, files: SiteFiles = {}): Promise<string> {
-  bundle ??= bundleBrowser('iife');
   const html = `<!doctype html><title>t</title><script src="/sdk.js"></script><script>
     const quiet = { autoInstall: false, autoSessions: false };
     const start = (config) => Tributary.init({}, '${API_KEY}', { logLevel: 'ERROR', ...quiet, ...config });
@@ -17,7 +14,7 @@ export async function startSdkSite(service: Service, files: SiteFiles = {}): Pro
   return startSite(service, {
     '/': ['text/html', html],
     '/empty': ['text/html', '<!doctype html><title>empty</title>'],
-    '/sdk.js': ['text/javascript', await bundle],
+    '/sdk.js': ['text/javascript', await bundleBrowser('iife')],
     ...files,
   });
 }
