@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { BASE_DIMENSION, STORED_DIMENSIONS } from '../rollups/groups/group-key.ts';
-import { GROUP_COLUMNS } from '../rollups/groups/install-groups.ts';
+import { BASE_DIMENSION, type Dimension, GROUP_COLUMNS, STORED_DIMENSIONS } from '../counters/dimensions.ts';
 
 /** What reports can be grouped by. */
 export const GROUP_BY = GROUP_COLUMNS;
-export type GroupBy = (typeof GROUP_BY)[number];
+export type GroupBy = Dimension;
 
 /** `group_by`, as it is asked for. */
 export const groupByArgument = z.enum(GROUP_BY, `must be one of ${GROUP_BY.join(', ')}`);

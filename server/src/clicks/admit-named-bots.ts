@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
+import { type Change, counted, takenBack } from '../counters/add-to-counters.ts';
+import { CLICKS, type CountedClick } from '../counters/facts/clicks.ts';
 import { queryGiven } from '../data-plane/query-given.ts';
 import { usableId } from '../devices/device-identifiers.ts';
 import type { QueuedEvent } from '../event-queue/queued-event.ts';
-import type { LinkDelta } from '../rollups/link-delta.ts';
-import { utcDay } from '../rollups/utc-day.ts';
 import { DAY_MS } from '../values/day-ms.ts';
 import { CLICK_ID_KINDS, type ClickIdKind } from '../values/device-id-kinds.ts';
 import { readReferrer } from './read-referrer.ts';
@@ -43,8 +43,7 @@ const ADMIT = `
   update clicks set excluded_because = case when original_click_id is null then null else 'repeat' end
   from json_to_recordset($1::json) as given (customer_id uuid, click_id uuid)
   where clicks.customer_id = given.customer_id and clicks.click_id = given.click_id and excluded_because = 'bot'
-  returning clicks.customer_id, clicks.link_id, clicked_at,
-    coalesce(country, '') as country, original_click_id is null as counts`;
+  returning clicks.customer_id, clicks.link_id, source, clicked_at, country, excluded_because`;
 
 /** Nothing plus something is nothing: of a link that is not limited nothing is counted on its own row. */
 const USE = 'update links set clicks_used = clicks_used + $2 where id = $1';
@@ -55,11 +54,7 @@ interface FoundBot {
   readonly link_id: string | null;
 }
 
-interface AdmittedRow extends Pick<LinkDelta, 'customer_id' | 'country'> {
-  readonly clicked_at: Date;
-  readonly link_id: string | null;
-  readonly counts: boolean;
-}
+type AdmittedRow = Omit<CountedClick, 'clicked_at'> & { readonly clicked_at: Date };
 
 /**
  * Makes clicks that were taken for a bot's into what they are: whoever has an app that names one, by the store's referrer,
@@ -70,7 +65,7 @@ interface AdmittedRow extends Pick<LinkDelta, 'customer_id' | 'country'> {
 export async function admitNamedBots(
   client: PoolClient,
   events: readonly QueuedEvent[],
-): Promise<readonly LinkDelta[]> {
+): Promise<readonly Change[]> {
   const bots = await queryGiven<FoundBot>(
     client,
     { name: 'find-named-bots', text: FIND },
@@ -83,12 +78,15 @@ export async function admitNamedBots(
     ...new Map(bots.map(({ customer_id, click_id }) => [click_id, { customer_id, click_id }])).values(),
   ];
   const admitted = await queryGiven<AdmittedRow>(client, { name: 'admit-named-bots', text: ADMIT }, named);
-  const deltas = admitted.flatMap(toDelta);
-  for (const [linkId, ofLink] of Map.groupBy(deltas, ({ link_id }) => link_id)) {
-    const clicks = ofLink.reduce((sum, delta) => sum + delta.clicks, 0);
-    if (clicks > 0) await client.query(USE, [linkId, clicks]);
+  const usable = admitted.filter(
+    ({ link_id, excluded_because }) => link_id !== null && excluded_because === null,
+  );
+  for (const [linkId, { length }] of Map.groupBy(usable, ({ link_id }) => link_id)) {
+    await client.query(USE, [linkId, length]);
   }
-  return deltas;
+  const clicks = admitted.map((row) => ({ ...row, clicked_at: row.clicked_at.toISOString() }));
+  const asBots = clicks.map((row) => ({ ...row, excluded_because: 'bot' }));
+  return [takenBack(CLICKS, asBots), counted(CLICKS, clicks)];
 }
 
 /** What an event says of the click that led to it; a click or an opening of the app names one by its id alone. */
@@ -102,10 +100,4 @@ function toGiven(event: QueuedEvent) {
   const until = new Date(occurred_at).toISOString();
   const since = new Date(occurred_at - LOOK_BACK_MS).toISOString();
   return [{ ...clicks, ...ids, install_referrer, since, until }];
-}
-
-function toDelta({ link_id, counts, clicked_at, ...row }: AdmittedRow): LinkDelta[] {
-  if (link_id === null) return [];
-  const day = utcDay(clicked_at.getTime());
-  return [{ ...row, day, link_id, clicks: counts ? 1 : 0, repeats: counts ? 0 : 1, bots: -1, installs: 0 }];
 }

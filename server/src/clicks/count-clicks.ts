@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
+import { added, addToCounters } from '../counters/add-to-counters.ts';
+import { LINK_COUNTS, type LinkContribution } from '../counters/declared/link-counts.ts';
 import { QUEUES } from '../platform/jobs/queues.ts';
 import { type JobParts, runJobs, startJobs } from '../platform/jobs/run-jobs.ts';
 import type { WorkLoop } from '../platform/jobs/work-loop.ts';
-import { applyDeltas } from '../rollups/apply-deltas.ts';
 import { type CountingParts, countingOf, type LeftByCommit, toJobParts } from '../rollups/count-commits.ts';
-import type { LinkDelta } from '../rollups/link-delta.ts';
 
 /** The number of click commits that are summed before the counters change. */
 const COMMITS = 500;
@@ -15,13 +15,18 @@ const TAKE = `
     limit $1 for update skip locked)
   returning batch_id, deltas`;
 
-const COUNTING = countingOf<LinkDelta>({
+const COUNTING = countingOf<LinkContribution>({
   queue: QUEUES.click_count_queue,
   batch: COMMITS,
   take: takeCommits,
   // Deltas from before links were counted by country have none.
   count: (client, deltas) =>
-    applyDeltas(client, { links: deltas.map((delta) => ({ ...delta, country: delta.country ?? '' })) }),
+    addToCounters(client, [
+      added(
+        LINK_COUNTS,
+        deltas.map((delta) => ({ ...delta, country: delta.country ?? '' })),
+      ),
+    ]),
 });
 
 /** Adds clicks to the counters of their links. Any number may run, in any number of processes. */
@@ -35,8 +40,9 @@ export function countClicks(pool: Pool, parts: CountingParts = {}): Promise<numb
 }
 
 /** The deltas of several commits, in the caller's transaction. */
-async function takeCommits(client: PoolClient, limit: number): Promise<LeftByCommit<LinkDelta>[]> {
+async function takeCommits(client: PoolClient, limit: number): Promise<LeftByCommit<LinkContribution>[]> {
   const values = [limit];
-  return (await client.query<LeftByCommit<LinkDelta>>({ name: 'take-click-counts', text: TAKE, values }))
-    .rows;
+  return (
+    await client.query<LeftByCommit<LinkContribution>>({ name: 'take-click-counts', text: TAKE, values })
+  ).rows;
 }

@@ -1,4 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
+import { LINK_COUNTS } from '../counters/declared/link-counts.ts';
+import { CLICKS } from '../counters/facts/clicks.ts';
+import { sumContributions } from '../counters/sql/sum-contributions.ts';
 import type { ClickRecord } from './click-record.ts';
 import { clicksText, INSERT_CLICKS } from './insert-clicks.ts';
 
@@ -9,16 +12,9 @@ import { clicksText, INSERT_CLICKS } from './insert-clicks.ts';
 const STORE_CLICKS = `
   with inserted as (
     ${INSERT_CLICKS}
-    returning customer_id, link_id, clicked_at, country, excluded_because
+    returning ${Object.keys(CLICKS.columns).join(', ')}
   ), delta as (
-    select customer_id, link_id, (clicked_at at time zone 'UTC')::date as day, coalesce(country, '') as country,
-           count(*) filter (where excluded_because is null) as clicks,
-           count(*) filter (where excluded_because = 'repeat') as repeats,
-           count(*) filter (where excluded_because = 'bot') as bots,
-           0 as installs
-    from inserted
-    where link_id is not null
-    group by customer_id, link_id, day, country)
+    ${sumContributions(LINK_COUNTS, CLICKS, 'inserted')})
   insert into click_count_queue (deltas) select json_agg(delta) from delta having count(*) > 0`;
 
 /** Stores clicks of links, each click id only once, and queues them for counting, in one transaction. */

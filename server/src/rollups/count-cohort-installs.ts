@@ -1,8 +1,7 @@
 import type { ClientBase } from 'pg';
-import { deltasOfActivity } from './activity/deltas-of-activity.ts';
-import type { Deltas } from './apply-deltas.ts';
-import type { CountedActivity } from './cohort-delta.ts';
-import { type InstallGroups, NO_GROUPS } from './groups/install-groups.ts';
+import { type Change, counted } from '../counters/add-to-counters.ts';
+import { type InstallGroups, NO_GROUPS } from '../counters/dimensions.ts';
+import { COHORT_ACTIVITY, type CountedActivity } from '../counters/facts/cohort-activity.ts';
 import type { DeviceRef } from './queue-devices.ts';
 
 /** An install that a cohort gains. */
@@ -28,21 +27,22 @@ const INSERT = `
  * Counts installs into their cohorts: each as its device's activity on day 0. The caller queues the devices
  * (queueDevices), so that their other days are counted as well, as far as those came in already.
  *
- * @returns the change of the counters, for applyDeltas.
+ * @returns the change of the counters, for addToCounters.
  */
 export async function countCohortInstalls(
   client: ClientBase,
   installs: readonly CohortInstall[],
-): Promise<Pick<Deltas, 'cohorts' | 'cohortGroups'>> {
-  if (installs.length === 0) return {};
+): Promise<Change[]> {
+  if (installs.length === 0) return [];
   const { rows } = await client.query<CountedActivity & DeviceRef>({
     name: 'count-cohort-installs',
     text: INSERT,
     values: [JSON.stringify(installs.map(({ groups: _, ...row }) => row))],
   });
   const groupsOf = new Map(installs.map(({ app_id, device_id, groups }) => [app_id + device_id, groups]));
-  return deltasOfActivity(
-    rows.map((row) => ({ ...row, ...(groupsOf.get(row.app_id + row.device_id) ?? NO_GROUPS) })),
-    1,
-  );
+  const inGroups = rows.map((row) => ({
+    ...row,
+    ...(groupsOf.get(row.app_id + row.device_id) ?? NO_GROUPS),
+  }));
+  return [counted(COHORT_ACTIVITY, inGroups)];
 }

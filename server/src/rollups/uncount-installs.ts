@@ -1,10 +1,8 @@
 import type { ClientBase } from 'pg';
-import { deltasOfActivity } from './activity/deltas-of-activity.ts';
-import { applyDeltas } from './apply-deltas.ts';
-import type { CountedActivity } from './cohort-delta.ts';
-import { deltasOfInstalls } from './deltas-of-installs.ts';
-import { groupColumns, type InstallGroups } from './groups/install-groups.ts';
-import type { CountedInstall } from './install-delta.ts';
+import { addToCounters, takenBack } from '../counters/add-to-counters.ts';
+import { groupColumns } from '../counters/dimensions.ts';
+import { ATTRIBUTIONS, type CountedInstall } from '../counters/facts/attributions.ts';
+import { COHORT_ACTIVITY, type CountedActivity } from '../counters/facts/cohort-activity.ts';
 import { lockAppExclusively } from './lock-apps.ts';
 
 /** Installs of one app. */
@@ -57,18 +55,18 @@ export async function uncountInstalls(
 ): Promise<void> {
   await lockAppExclusively(client, appId);
   const values = [customerId, appId, installIds];
-  const installs = await client.query<CountedInstall & InstallGroups>({
+  const installs = await client.query<CountedInstall>({
     name: 'uncount-installs',
     text: UNCOUNT,
     values,
   });
-  const activity = await client.query<CountedActivity & InstallGroups>({
+  const activity = await client.query<CountedActivity>({
     name: 'leave-cohorts',
     text: LEAVE_COHORTS,
     values,
   });
-  await applyDeltas(client, {
-    ...deltasOfInstalls(installs.rows, -1),
-    ...deltasOfActivity(activity.rows, -1),
-  });
+  await addToCounters(client, [
+    takenBack(ATTRIBUTIONS, installs.rows),
+    takenBack(COHORT_ACTIVITY, activity.rows),
+  ]);
 }

@@ -1,4 +1,6 @@
-import { CAMPAIGN_REVENUE_ERRORS, REVENUE_ERRORS } from '@tributary/server/rollups/rebuild/revenue-errors';
+import { CAMPAIGN_REVENUE_COUNTS } from '@tributary/server/counters/declared/campaign-revenue-counts';
+import { REVENUE_COUNTS } from '@tributary/server/counters/declared/revenue-counts';
+import { compareSql } from '@tributary/server/counters/sql/compare-sql';
 import type { Client } from 'pg';
 import { uuidOf } from './uuid-of.ts';
 
@@ -74,7 +76,7 @@ const spread = (errors: string, columns: string) => `
 
 const COUNTERS = `
   insert into revenue_counts as kept
-  ${spread(REVENUE_ERRORS, 'provider, currency, payments, gross::numeric, refunded::numeric, attributed_payments, attributed::numeric')}
+  ${spread(compareSql(REVENUE_COUNTS), 'provider, currency, payments, gross::numeric, refunded::numeric, attributed_payments, attributed::numeric')}
   on conflict (customer_id, app_id, day, provider, currency) do update set
     payments = kept.payments + excluded.payments, gross = kept.gross + excluded.gross,
     refunded = kept.refunded + excluded.refunded, attributed = kept.attributed + excluded.attributed,
@@ -82,7 +84,7 @@ const COUNTERS = `
 
 const CAMPAIGN_COUNTERS = `
   insert into campaign_revenue_counts as kept
-  ${spread(CAMPAIGN_REVENUE_ERRORS, 'campaign_id, currency, in_app::numeric, payment::numeric, possible_double::numeric, link_id::uuid, country')}
+  ${spread(compareSql(CAMPAIGN_REVENUE_COUNTS), 'campaign_id, currency, in_app::numeric, payment::numeric, possible_double::numeric, link_id::uuid, country')}
   on conflict (customer_id, app_id, day, campaign_id, currency, link_id, country) do update set
     in_app = kept.in_app + excluded.in_app, payment = kept.payment + excluded.payment`;
 

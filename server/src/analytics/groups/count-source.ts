@@ -1,37 +1,7 @@
-import { BASE_DIMENSION } from '../../rollups/groups/group-key.ts';
-import { NO_LINK } from '../../rollups/revenue-delta.ts';
+import type { Counter } from '../../counters/counter.ts';
+import { BASE_DIMENSION } from '../../counters/dimensions.ts';
+import { splitOf } from '../../counters/split-of.ts';
 import { type GroupBy, placeOf } from '../group-by.ts';
-
-/** The counters that reports read, and what stands for each where a country or a group is asked for. */
-const COUNTERS = {
-  install_counts: {
-    from: 'install_group_counts',
-    columns: 'day, model, channel, installs, confidence_sum, high_confidence, unscored',
-    where: 'true',
-  },
-  campaign_counts: {
-    from: 'install_group_counts',
-    columns: `day, nullif(value, '')::uuid as campaign_id, attributed as installs`,
-    where: 'attributed <> 0',
-  },
-  cohort_counts: {
-    from: 'cohort_group_counts',
-    columns: 'day as cohort_day, day_offset, devices',
-    where: 'true',
-  },
-  revenue_counts: {
-    from: 'revenue_group_counts',
-    columns: 'day, provider, currency, payments, gross, refunded, attributed_payments, attributed',
-    where: `provider <> ''`,
-  },
-  campaign_revenue_counts: {
-    from: 'revenue_group_counts',
-    columns: `day, nullif(value, '')::uuid as campaign_id, '${NO_LINK}'::uuid as link_id, currency, in_app, payment,
-      possible_double`,
-    where: '(in_app, payment, possible_double) <> (0, 0, 0)',
-  },
-};
-export type Counter = keyof typeof COUNTERS;
 
 /**
  * SQL to read a counter from: the table itself, or the rows that a country has in the counters of groups, under the
@@ -40,11 +10,11 @@ export type Counter = keyof typeof COUNTERS;
  * @param n number of the parameter that is the country.
  */
 export function countSource(counter: Counter, country: string | null, n: number): string {
-  if (country === null) return counter;
-  const { from, columns, where } = COUNTERS[counter];
+  if (country === null) return counter.table;
+  const { table, columns, campaign, where } = splitOf(counter);
   return `(
-    select customer_id, app_id, ${columns} from ${from}
-    where dimension = '${BASE_DIMENSION}' and country = $${n} and ${where}) as ${counter}`;
+    select ${[...columns, ...campaign].join(', ')} from ${table}
+    where dimension = '${BASE_DIMENSION}' and country = $${n} and ${where}) as ${counter.table}`;
 }
 
 /**
@@ -53,12 +23,11 @@ export function countSource(counter: Counter, country: string | null, n: number)
  */
 export function groupSource(counter: Counter, groupBy: GroupBy, country: string | null, n: number): string {
   const { dimension, column, isRest } = placeOf(groupBy);
-  const { from, columns, where } = COUNTERS[counter];
-  const own = columns.replace(/nullif\(value, ''\)::uuid as campaign_id, /, '');
+  const { table, columns, where } = splitOf(counter);
   const ofCountry = country === null ? '' : ` and country = $${n}`;
   return `(
-    select customer_id, app_id, ${own}, ${column} as group_key, ${isRest} as in_rest from ${from}
-    where dimension = '${dimension}'${ofCountry} and ${where}) as ${counter}`;
+    select ${columns.join(', ')}, ${column} as group_key, ${isRest} as in_rest from ${table}
+    where dimension = '${dimension}'${ofCountry} and ${where}) as ${counter.table}`;
 }
 
 /** SQL of the group that a row of a `groupSource` is shown in, null for the rest; `$5` are the keys that are shown. */

@@ -1,7 +1,8 @@
+import type { Counter } from '../../counters/counter.ts';
 import { type GroupBy, type GroupName, MAX_GROUPS } from '../group-by.ts';
 import type { ResourceRequest } from '../resource.ts';
 import type { ScopedReader } from '../scoped-reader.ts';
-import { type Counter, groupSource, statementName } from './count-source.ts';
+import { groupSource, statementName } from './count-source.ts';
 
 /** What a grouped report is about. */
 export interface GroupRequest extends Pick<ResourceRequest, 'period' | 'country' | 'today' | 'hasFeature'> {
@@ -32,7 +33,7 @@ export async function largestKeys(
   const parts = rankings.map(
     ({ counter, size, isThere }) => `
       select group_key, ${size} as size from ${groupSource(counter, groupBy, country, 5)}
-      where customer_id = $1 and app_id = any($2::uuid[]) and ${dayOf(counter)} between $3 and $4 and not in_rest
+      where customer_id = $1 and app_id = any($2::uuid[]) and ${counter.day} between $3 and $4 and not in_rest
       group by group_key having ${isThere}`,
   );
   const text = `
@@ -46,9 +47,6 @@ export async function largestKeys(
   );
   return rows.map(({ key }) => key);
 }
-
-/** The column of a counter's day. */
-const dayOf = (counter: Counter) => (counter === 'cohort_counts' ? 'cohort_day' : 'day');
 
 /** What statements with SHOWN_KEY are given after `$2`. */
 export function groupValues({ period, country }: GroupRequest, keys: readonly string[]): unknown[] {

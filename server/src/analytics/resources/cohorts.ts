@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COHORT_OFFSETS } from '../../rollups/cohort-delta.ts';
+import { COHORT_COUNTS, COHORT_OFFSETS } from '../../counters/declared/cohort-counts.ts';
 import { period } from '../../rollups/period.ts';
 import { addDays } from '../../rollups/utc-day.ts';
 import { sharePct } from '../figures/averages.ts';
@@ -76,7 +76,7 @@ export const cohorts = defineResource({
   async read(reader, request) {
     const { period, country, groupBy } = request;
     if (groupBy) listGroupedDays(period);
-    const text = readCohorts(countSource('cohort_counts', country, 5), 'null::text');
+    const text = readCohorts(countSource(COHORT_COUNTS, country, 5), 'null::text');
     const values = [period.from, period.to, ...(country === null ? [] : [country])];
     const [rows, groups] = await Promise.all([
       reader.read<CohortRow>(statementName('analytics-cohorts', country), text, values),
@@ -106,11 +106,11 @@ async function readCohortGroups(reader: ScopedReader, request: GroupRequest) {
   const { country, groupBy, today } = request;
   const installs = 'coalesce(sum(devices) filter (where day_offset = 0), 0)';
   const keys = await largestKeys(reader, 'cohorts', request, [
-    { counter: 'cohort_counts', size: installs, isThere: `${installs} <> 0` },
+    { counter: COHORT_COUNTS, size: installs, isThere: `${installs} <> 0` },
   ]);
   const rows = await reader.read<CohortRow>(
     statementName('cohorts', country, groupBy),
-    readCohorts(groupSource('cohort_counts', groupBy, country, 6), SHOWN_KEY),
+    readCohorts(groupSource(COHORT_COUNTS, groupBy, country, 6), SHOWN_KEY),
     groupValues(request, keys),
   );
   const groups = toGroups(

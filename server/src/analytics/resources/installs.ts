@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INSTALL_COUNTS } from '../../counters/declared/install-counts.ts';
 import { period } from '../../rollups/period.ts';
 import { sharePct, wholeMean } from '../figures/averages.ts';
 import { highConfidenceRate } from '../figures/high-confidence-rate.ts';
@@ -117,7 +118,7 @@ export const installs = defineResource({
     const { period, country, groupBy, hasFeature } = request;
     const dates = groupBy ? listGroupedDays(period) : listDays(period);
     const seesFraud = hasFeature('fraud_detection');
-    const source = countSource('install_counts', country, 5);
+    const source = countSource(INSTALL_COUNTS, country, 5);
     const values = [period.from, period.to, ...(country === null ? [] : [country])];
     const [days, apps, flagged, groups] = await Promise.all([
       reader.read<DayRow>(statementName('analytics-installs', country), readDays(source, ALL), values),
@@ -154,9 +155,9 @@ function cellOf(day: InstallDay, column: string) {
 async function readInstallGroups(reader: ScopedReader, request: GroupRequest, dates: readonly string[]) {
   const { country, groupBy, hasFeature } = request;
   const keys = await largestKeys(reader, 'installs', request, [
-    { counter: 'install_counts', size: 'sum(installs)', isThere: 'sum(installs) <> 0' },
+    { counter: INSTALL_COUNTS, size: 'sum(installs)', isThere: 'sum(installs) <> 0' },
   ]);
-  const source = groupSource('install_counts', groupBy, country, 6);
+  const source = groupSource(INSTALL_COUNTS, groupBy, country, 6);
   const values = groupValues(request, keys);
   const seesFraud = hasFeature('fraud_detection');
   const [days, apps, flagged] = await Promise.all([

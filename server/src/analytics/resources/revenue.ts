@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REVENUE_COUNTS } from '../../counters/declared/revenue-counts.ts';
 import { money, toMoney } from '../../money/money.ts';
 import { period } from '../../rollups/period.ts';
 import { wholeMean } from '../figures/averages.ts';
@@ -87,7 +88,7 @@ export const revenue = defineResource({
   async read(reader, request) {
     const { period, country, groupBy } = request;
     const { from, to } = period;
-    const text = readSums(countSource('revenue_counts', country, 5), 'null::text');
+    const text = readSums(countSource(REVENUE_COUNTS, country, 5), 'null::text');
     const values = [from, to, ...(country === null ? [] : [country])];
     const [rows, groups] = await Promise.all([
       reader.read<SumRow>(statementName('analytics-revenue', country), text, values),
@@ -115,11 +116,11 @@ async function readRevenueGroups(reader: ScopedReader, request: GroupRequest) {
   const { country, groupBy } = request;
   const isThere = 'bool_or(payments <> 0 or gross <> 0 or refunded <> 0 or attributed <> 0)';
   const keys = await largestKeys(reader, 'revenue', request, [
-    { counter: 'revenue_counts', size: 'sum(payments)', isThere },
+    { counter: REVENUE_COUNTS, size: 'sum(payments)', isThere },
   ]);
   const rows = await reader.read<SumRow>(
     statementName('revenue', country, groupBy),
-    readSums(groupSource('revenue_counts', groupBy, country, 6), SHOWN_KEY),
+    readSums(groupSource(REVENUE_COUNTS, groupBy, country, 6), SHOWN_KEY),
     groupValues(request, keys),
   );
   return toGroups(rows, totalsOf, ({ payment_count }) => payment_count);

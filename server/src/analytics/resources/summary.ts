@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INSTALL_COUNTS } from '../../counters/declared/install-counts.ts';
 import { period } from '../../rollups/period.ts';
 import { sharePct, wholeMean } from '../figures/averages.ts';
 import { highConfidenceRate } from '../figures/high-confidence-rate.ts';
@@ -66,7 +67,7 @@ export const summary = defineResource({
   async read(reader, request) {
     const { period, country, groupBy } = request;
     const { from, to } = period;
-    const text = read(countSource('install_counts', country, 5));
+    const text = read(countSource(INSTALL_COUNTS, country, 5));
     const values = [from, to, ...(country === null ? [] : [country])];
     const [rows, groups] = await Promise.all([
       reader.read<CountRow>(statementName('analytics-summary', country), text, values),
@@ -91,11 +92,11 @@ export const summary = defineResource({
 async function readSummaryGroups(reader: ScopedReader, request: GroupRequest) {
   const { country, groupBy } = request;
   const keys = await largestKeys(reader, 'summary', request, [
-    { counter: 'install_counts', size: 'sum(installs)', isThere: 'sum(installs) <> 0' },
+    { counter: INSTALL_COUNTS, size: 'sum(installs)', isThere: 'sum(installs) <> 0' },
   ]);
   const rows = await reader.read<CountRow & OfGroup>(
     statementName('summary', country, groupBy),
-    readGroups(groupSource('install_counts', groupBy, country, 6)),
+    readGroups(groupSource(INSTALL_COUNTS, groupBy, country, 6)),
     groupValues(request, keys),
   );
   return toGroups(rows, totalsOf, ({ total_installs }) => total_installs);

@@ -1,10 +1,15 @@
 import type { PoolClient } from 'pg';
 import { latestConsent } from '../../consent/latest-consent-sql.ts';
+import {
+  DEVICE_DIMENSIONS,
+  type DeviceDimension,
+  groupValue,
+  type InstallGroups,
+} from '../../counters/dimensions.ts';
+import type { CountedInstall } from '../../counters/facts/attributions.ts';
 import { queryGiven } from '../../data-plane/query-given.ts';
 import type { QueuedEvent } from '../../event-queue/queued-event.ts';
 import type { AttributedInstall } from '../../postbacks/outbox/queue-install-postbacks.ts';
-import { groupValue, type InstallGroups } from '../../rollups/groups/install-groups.ts';
-import type { CountedInstall } from '../../rollups/install-delta.ts';
 import { utcDay } from '../../rollups/utc-day.ts';
 import { timeOrderedId } from '../../values/time-ordered-id.ts';
 import type { Decision } from '../decide/decide.ts';
@@ -15,19 +20,19 @@ const INSERT = `
   insert into attributions (customer_id, attribution_id, install_id, app_id, device_id, install_kind, installed_at,
     decided_at, model, channel, campaign_id, link_id, click_id, confidence_score, confidence_breakdown, signals_used,
     reason, rejected_candidates, near_tie, postback_status, counted_day, counted_model, counted_channel,
-    counted_campaign_id, counted_link_id, counted_confidence, country, app_version, os_version, device_model, consent)
+    counted_campaign_id, counted_link_id, counted_confidence, ${DEVICE_DIMENSIONS.join(', ')}, consent)
   select customer_id, attribution_id, install_id, app_id, device_id, install_kind,
     to_timestamp(installed_at / 1000.0), to_timestamp(decided_at / 1000.0), model, channel, campaign_id, link_id,
     click_id, confidence_score, confidence_breakdown, signals_used, reason, rejected_candidates, near_tie,
     postback_status, counted_day, counted_model, counted_channel, counted_campaign_id, counted_link_id,
-    counted_confidence, country, app_version, os_version, device_model,
+    counted_confidence, ${DEVICE_DIMENSIONS.join(', ')},
     ${latestConsent({ customer: 'given.customer_id', app: 'given.app_id', device: 'given.device_id' })}
   from json_to_recordset($1::json) as given (customer_id uuid, attribution_id uuid, install_id uuid, app_id uuid,
     device_id uuid, install_kind text, installed_at bigint, decided_at bigint, model text, channel text,
     campaign_id uuid, link_id uuid, click_id uuid, confidence_score smallint, confidence_breakdown jsonb,
     signals_used jsonb, reason text, rejected_candidates jsonb, near_tie boolean, postback_status text,
     counted_day date, counted_model text, counted_channel text, counted_campaign_id uuid, counted_link_id uuid,
-    counted_confidence smallint, country text, app_version text, os_version text, device_model text)
+    counted_confidence smallint, ${DEVICE_DIMENSIONS.map((name) => `${name} text`).join(', ')})
   order by customer_id, attribution_id`;
 
 /** An install with the decision about it. */
@@ -90,7 +95,7 @@ function toRow({ install, decision, postbackStatus, isScored = true }: DecidedIn
 }
 
 /** What it is grouped by of its device: the event may go one day. */
-function deviceOf(event: QueuedEvent) {
+function deviceOf(event: QueuedEvent): Pick<InstallGroups, DeviceDimension> {
   const { deviceModel, osVersion } = readDeviceTraits(event);
   return {
     country: event.country,

@@ -1,15 +1,15 @@
 import type { PoolClient } from 'pg';
 import { admitNamedBots } from '../../clicks/admit-named-bots.ts';
 import { recordEventClicks } from '../../clicks/record-event-clicks.ts';
+import { addToCounters, counted } from '../../counters/add-to-counters.ts';
+import { ATTRIBUTIONS } from '../../counters/facts/attributions.ts';
 import { type ResolvedDevices, resolveInTurn } from '../../devices/resolve-devices.ts';
 import { removeFromQueue } from '../../event-queue/event-queue.ts';
 import { loadEvents } from '../../event-queue/load-events.ts';
 import { type ClaimedEvent, keyOf, type QueuedEvent } from '../../event-queue/queued-event.ts';
 import { waitingBefore } from '../../event-queue/waiting-events.ts';
 import { queueInstallPostbacks } from '../../postbacks/outbox/queue-install-postbacks.ts';
-import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
-import { deltasOfInstalls } from '../../rollups/deltas-of-installs.ts';
 import { lockApps } from '../../rollups/lock-apps.ts';
 import { type DeviceRef, queueDevices } from '../../rollups/queue-devices.ts';
 import { decide } from '../decide/decide.ts';
@@ -50,15 +50,13 @@ export async function processEvents(
   const admitted = await admitNamedBots(client, events);
   const installs = await recordInstalls(client, events, devices);
   const judged = await judgeInstalls(client, await decideAll(client, installs, now), now);
-  const counted = await storeAttributions(client, judged, now);
+  const stored = await storeAttributions(client, judged, now);
   await storeNamedClicks(client, judged);
-  const gained = cohortInstallsOf(installs, counted);
+  const gained = cohortInstallsOf(installs, stored);
   const cohorts = await countCohortInstalls(client, gained);
-  const ofInstalls = deltasOfInstalls(counted, 1);
-  const links = [...admitted, ...(ofInstalls.links ?? [])];
-  await applyDeltas(client, { ...cohorts, ...ofInstalls, links });
+  await addToCounters(client, [...admitted, ...cohorts, counted(ATTRIBUTIONS, stored)]);
   await recordPurchases(client, events, devices, now);
-  await queueInstallPostbacks(client, counted, now);
+  await queueInstallPostbacks(client, stored, now);
   await queueDevices(client, [...bound, ...gained, ...judged.flatMap(toPaying)], now);
   await removeFromQueue(client, keys);
 }

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { CHANNEL } from '../../changes/change-feed.ts';
+import { listGroups } from '../../counters/dimensions.ts';
 import { LOOKS_AGAIN } from '../../data-plane/erasure-under-way.ts';
-import { listGroups } from '../../rollups/counted-groups.ts';
 import type { Erasure, Portion } from '../erasure.ts';
 import { listAccountTables } from './list-account-tables.ts';
 import { SHARED_QUEUES } from './shared-queues.ts';

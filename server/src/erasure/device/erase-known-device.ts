@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { announceChange } from '../../changes/change-feed.ts';
+import { addToCounters } from '../../counters/add-to-counters.ts';
 import { forgetRevenue } from '../../payments/credit/forget-revenue.ts';
-import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { lockAppExclusively } from '../../rollups/lock-apps.ts';
 import { type InstallsOfApp, uncountInstalls } from '../../rollups/uncount-installs.ts';
 import { addRows, type DeviceIds, type ErasedRows } from '../erasure.ts';
@@ -81,14 +81,14 @@ export async function eraseKnownDevice(
   const { customer_id, app_id, device_id } = device;
   await lockAppExclusively(client, app_id);
   const late = await client.query<{ is_late: boolean }>(FIND_LATE, [customer_id, device_id]);
-  const { deltas, purchases, payments } = await forgetRevenue(client, device);
+  const { changes, purchases, payments } = await forgetRevenue(client, device);
   const { rows } = await client.query<{ install_id: string }>(INSTALLS, [customer_id, app_id, device_id]);
   const installIds = rows.map(({ install_id }) => install_id);
   const made = await client.query<{ click_id: string }>(CLICKS, [customer_id, installIds]);
   const clickIds = made.rows.map(({ click_id }) => click_id);
   const installs = await eraseInstalls(client, { customerId: customer_id, appId: app_id, installIds });
   const clicks = await forgetNamedClicks(client, customer_id, clickIds);
-  await applyDeltas(client, deltas);
+  await addToCounters(client, changes);
   let erased = addRows(installs, { purchases, payments, clicks });
   await leaveSharedIds(client, device);
   for (const table of OF_DEVICE) {

@@ -1,10 +1,9 @@
 import type { ClientBase } from 'pg';
 import { derivedClickId } from '../../clicks/derived-click-id.ts';
-import { applyDeltas } from '../../rollups/apply-deltas.ts';
-import { countedGroups } from '../../rollups/counted-groups.ts';
-import { deltasOfPurchases } from '../../rollups/deltas-of-purchases.ts';
+import { addToCounters, takenBack } from '../../counters/add-to-counters.ts';
+import { countedGroups } from '../../counters/dimensions.ts';
+import { type CountedPurchase, PURCHASES } from '../../counters/facts/purchases.ts';
 import { lockAppExclusively } from '../../rollups/lock-apps.ts';
-import type { CountedPurchase } from '../../rollups/revenue-delta.ts';
 import { MADE_ANONYMOUS } from '../anonymous-click-sql.ts';
 import type { ErasedRows } from '../erasure.ts';
 import type { Installation } from './installation.ts';
@@ -52,7 +51,7 @@ export async function eraseSentFacts(
     ...(click_id === null ? [] : [click_id]),
   ]);
   const clicks = await client.query(FORGET_CLICKS, [customerId, appId, clickIds, installationId]);
-  await applyDeltas(client, deltasOfPurchases(purchases.rows, -1));
+  await addToCounters(client, [takenBack(PURCHASES, purchases.rows)]);
   return {
     purchases: purchases.rows.length,
     device_conflicts: conflicts.rowCount ?? 0,

@@ -1,11 +1,10 @@
 import type { ClientBase } from 'pg';
 import { announceChange } from '../../changes/change-feed.ts';
 import { forgetStatements } from '../../consent/forget-consents.ts';
-import { deltasOfActivity } from '../../rollups/activity/deltas-of-activity.ts';
+import { addToCounters, takenBack } from '../../counters/add-to-counters.ts';
+import { groupColumns } from '../../counters/dimensions.ts';
+import { COHORT_ACTIVITY, type CountedActivity } from '../../counters/facts/cohort-activity.ts';
 import { queuePaymentCredits } from '../../rollups/activity/queue-credits.ts';
-import { applyDeltas } from '../../rollups/apply-deltas.ts';
-import type { CountedActivity } from '../../rollups/cohort-delta.ts';
-import { groupColumns, type InstallGroups } from '../../rollups/groups/install-groups.ts';
 import { lockAppExclusively } from '../../rollups/lock-apps.ts';
 
 import { queueDevices } from '../../rollups/queue-devices.ts';
@@ -94,12 +93,8 @@ async function eraseShare(
   const erased = await eraseInstalls(client, { customerId: customer_id, appId: app_id, installIds });
   if (!isWhole) {
     if (installs.rows.some(({ kind }) => kind === 'install')) await passOnFirstInstall(client, device);
-    const quiet = await client.query<CountedActivity & InstallGroups>(LEAVE_COHORTS, [
-      customer_id,
-      app_id,
-      device_id,
-    ]);
-    await applyDeltas(client, deltasOfActivity(quiet.rows, -1));
+    const quiet = await client.query<CountedActivity>(LEAVE_COHORTS, [customer_id, app_id, device_id]);
+    await addToCounters(client, [takenBack(COHORT_ACTIVITY, quiet.rows)]);
   }
   await queueDevices(client, isWhole ? receivers : [device, ...receivers], now);
   const payments = [...new Set(paid.rows.map(({ payment_event_id }) => payment_event_id))];

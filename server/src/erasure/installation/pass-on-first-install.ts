@@ -1,9 +1,8 @@
 import type { ClientBase } from 'pg';
-import { applyDeltas } from '../../rollups/apply-deltas.ts';
+import { addToCounters, counted } from '../../counters/add-to-counters.ts';
+import { groupColumns, type InstallGroups, NO_GROUPS } from '../../counters/dimensions.ts';
+import { ATTRIBUTIONS, type CountedInstall } from '../../counters/facts/attributions.ts';
 import { countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
-import { deltasOfInstalls } from '../../rollups/deltas-of-installs.ts';
-import { groupColumns, type InstallGroups, NO_GROUPS } from '../../rollups/groups/install-groups.ts';
-import type { CountedInstall } from '../../rollups/install-delta.ts';
 import type { DeviceRef } from '../../rollups/queue-devices.ts';
 
 /** None where the device still has a first one, or is known from an import, whose installs are all re-installs. */
@@ -50,11 +49,11 @@ export async function passOnFirstInstall(
   const installId = next.rows[0]?.install_id;
   if (installId === undefined) return;
   const made = await client.query<{ cohort_day: string }>(MAKE_FIRST, [customer_id, installId]);
-  const counted = await client.query<CountedInstall & InstallGroups>(COUNT, [customer_id, installId]);
-  const groups = counted.rows[0] ?? NO_GROUPS;
+  const installs = await client.query<CountedInstall & InstallGroups>(COUNT, [customer_id, installId]);
+  const groups = installs.rows[0] ?? NO_GROUPS;
   const cohorts = made.rows.map(({ cohort_day }) => ({ customer_id, app_id, device_id, cohort_day, groups }));
-  await applyDeltas(client, {
+  await addToCounters(client, [
     ...(await countCohortInstalls(client, cohorts)),
-    ...deltasOfInstalls(counted.rows, 1),
-  });
+    counted(ATTRIBUTIONS, installs.rows),
+  ]);
 }

@@ -5,11 +5,11 @@ import { cohortInstallsOf } from '../../attribution/store/cohort-installs-of.ts'
 import { recordInstalls } from '../../attribution/store/record-installs.ts';
 import { recordPurchases } from '../../attribution/store/record-purchases.ts';
 import { storeAttributions } from '../../attribution/store/store-attributions.ts';
+import { addToCounters, counted } from '../../counters/add-to-counters.ts';
+import { ATTRIBUTIONS } from '../../counters/facts/attributions.ts';
 import { resolveDevices } from '../../devices/resolve-devices.ts';
 import { keyOf } from '../../event-queue/queued-event.ts';
-import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
-import { deltasOfInstalls } from '../../rollups/deltas-of-installs.ts';
 import { lockAppExclusively, lockApps } from '../../rollups/lock-apps.ts';
 import { queueDevices } from '../../rollups/queue-devices.ts';
 import { resolveCampaigns } from '../campaigns/resolve-campaigns.ts';
@@ -67,10 +67,10 @@ export async function storeRows(
     const row = rowOf.get(keyOf(install.event));
     return row ? [importDecision(install, row, target.platform)] : [];
   });
-  const counted = await storeAttributions(client, decided, now);
+  const stored = await storeAttributions(client, decided, now);
   const { customerId: customer_id, appId: app_id } = target;
-  const cohorts = await countCohortInstalls(client, cohortInstallsOf(installs, counted));
-  await applyDeltas(client, { ...cohorts, ...deltasOfInstalls(counted, 1) });
+  const cohorts = await countCohortInstalls(client, cohortInstallsOf(installs, stored));
+  await addToCounters(client, [...cohorts, counted(ATTRIBUTIONS, stored)]);
   await recordPurchases(client, inOrder, devices, now);
   // Their days are counted, and their payments and purchases credited, after the commit.
   const seen = [...new Set(devices.values())].map((device_id) => ({ customer_id, app_id, device_id }));

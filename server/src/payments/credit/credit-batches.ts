@@ -1,13 +1,11 @@
 import type { ClientBase } from 'pg';
+import { addToCounters, type Change } from '../../counters/add-to-counters.ts';
 import {
   findPurchasePostbacks,
   queuePurchasePostbacks,
 } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
 import { type CreditBatch, queuePaymentCredits } from '../../rollups/activity/queue-credits.ts';
-import { applyDeltas } from '../../rollups/apply-deltas.ts';
-import type { RevenueGroupDelta } from '../../rollups/groups/group-deltas.ts';
 import { lockApps } from '../../rollups/lock-apps.ts';
-import type { CampaignRevenueDelta } from '../../rollups/revenue-delta.ts';
 import { type CreditedPayment, creditPayments, findMiscredited } from './credit-payments.ts';
 import { creditPurchases, lockPurchases } from './credit-purchases.ts';
 import { appsOfPayments, lockPayments, type PaymentRef, refsOf } from './lock-payments.ts';
@@ -42,13 +40,9 @@ export async function creditBatches(
   const apps = [...(await appsOfPayments(client, locked)), ...purchases.map(({ app_id }) => app_id)];
   await lockApps(client, apps);
   await lockPayments(client, locked);
-  const { changed, deltas } = await creditPayments(client, payments);
+  const { changed, changes } = await creditPayments(client, payments);
   const paired = await creditByAccount(client, purchases, alike);
-  await applyDeltas(client, {
-    revenue: deltas.revenue,
-    campaignRevenue: [...deltas.campaignRevenue, ...paired.campaignRevenue],
-    revenueGroups: [...deltas.revenueGroups, ...paired.revenueGroups],
-  });
+  await addToCounters(client, [...changes, ...paired]);
   await queuePurchasePostbacks(client, payments, now);
   await queuePaymentCredits(client, changed.filter(isMovedPayment), now);
 }
@@ -69,26 +63,21 @@ async function creditByAccount(
   client: ClientBase,
   purchases: readonly PurchaseRef[],
   alike: readonly PaymentRef[],
-) {
-  const campaignRevenue: CampaignRevenueDelta[] = [];
-  const revenueGroups: RevenueGroupDelta[] = [];
-  const add = (changes: Awaited<ReturnType<typeof pairCredited>>) => {
-    campaignRevenue.push(...changes.campaignRevenue);
-    revenueGroups.push(...changes.revenueGroups);
-  };
+): Promise<Change[]> {
+  const changes: Change[] = [];
   for (const [customerId, own] of byAccount(purchases)) {
     const keys = {
       app_ids: own.map(({ app_id }) => app_id),
       event_ids: own.map(({ event_id }) => event_id),
     };
     await lockPurchases(client, customerId, keys);
-    add(await creditPurchases(client, customerId, keys));
+    changes.push(...(await creditPurchases(client, customerId, keys)));
   }
   for (const [customerId, own] of byAccount(alike)) {
     const ids = own.map(({ payment_event_id }) => payment_event_id);
-    add(await pairCredited(client, customerId, ids));
+    changes.push(...(await pairCredited(client, customerId, ids)));
   }
-  return { campaignRevenue, revenueGroups };
+  return changes;
 }
 
 /** Its pairing with a purchase of its device needs both to be committed: that is for another pass. */

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
+import { type Change, counted, takenBack } from '../../counters/add-to-counters.ts';
+import { COUNTED_GROUPS, countedGroups, countedName, listGroups } from '../../counters/dimensions.ts';
+import { type CountedPayment, PAYMENTS } from '../../counters/facts/payments.ts';
 import { queryGiven } from '../../data-plane/query-given.ts';
-import { COUNTED_GROUPS, countedGroups, listGroups } from '../../rollups/counted-groups.ts';
-import { deltasOfPayments, joinDeltas, type PaymentDeltas } from '../../rollups/deltas-of-payments.ts';
-import type { CountedPayment } from '../../rollups/revenue-delta.ts';
 import { creditedInstall } from './credited-campaign.ts';
 import { GIVEN_PAYMENTS, type PaymentRef } from './lock-payments.ts';
 import { matchedDevice } from './matched-device.ts';
@@ -21,8 +21,8 @@ export interface CreditedPayment extends PaymentRef {
 
 export interface PaymentCredit {
   readonly changed: readonly CreditedPayment[];
-  /** For applyDeltas. */
-  readonly deltas: PaymentDeltas;
+  /** For addToCounters. */
+  readonly changes: readonly Change[];
 }
 
 const ACCOUNT = 'given.customer_id';
@@ -132,8 +132,7 @@ export async function creditPayments(
 ): Promise<PaymentCredit> {
   const rows = await findMiscredited(client, payments);
   await queryGiven(client, { name: 'credit-payments', text: CHANGE }, rows);
-  const now = rows.map(countedNow);
-  return { changed: rows, deltas: joinDeltas([deltasOfPayments(rows, -1), deltasOfPayments(now, 1)]) };
+  return { changed: rows, changes: [takenBack(PAYMENTS, rows), counted(PAYMENTS, rows.map(countedNow))] };
 }
 
 function countedNow(row: CreditRow): CountedPayment {
@@ -146,12 +145,7 @@ function countedNow(row: CreditRow): CountedPayment {
     counted_matched: row.counts_matched,
     counted_campaign_id: row.counts_campaign_id,
     counted_link_id: row.counts_link_id,
-    counted_country: row.counts_country,
-    counted_app_version: row.counts_app_version,
-    counted_os_version: row.counts_os_version,
-    counted_device_model: row.counts_device_model,
-    counted_channel: row.counts_channel,
-    counted_model: row.counts_model,
+    ...Object.fromEntries(COUNTED_GROUPS.map((name) => [countedName(name), row[`counts_${name}`]])),
     counted_double: row.counted_double && !row.moved,
   };
 }

@@ -1,8 +1,13 @@
 import type { ClientBase } from 'pg';
-import { countedGroups, listGroups } from '../../rollups/counted-groups.ts';
-import { deltasOfPurchases, type PurchaseDeltas } from '../../rollups/deltas-of-purchases.ts';
-import type { InstallGroups } from '../../rollups/groups/install-groups.ts';
-import type { CountedPurchase } from '../../rollups/revenue-delta.ts';
+import { type Change, counted, takenBack } from '../../counters/add-to-counters.ts';
+import {
+  COUNTED_GROUPS,
+  countedGroups,
+  countedName,
+  type InstallGroups,
+  listGroups,
+} from '../../counters/dimensions.ts';
+import { type CountedPurchase, PURCHASES } from '../../counters/facts/purchases.ts';
 import { creditedCampaign } from './credited-campaign.ts';
 
 /** Purchases of an account, by app and event. */
@@ -66,24 +71,19 @@ interface CreditRow extends CountedPurchase, InstallGroups {
 /**
  * Credits purchases that the caller has locked in an earlier statement, as of the time that they were made.
  *
- * @returns how the counters change, for applyDeltas.
+ * @returns how the counters change, for addToCounters.
  */
 export async function creditPurchases(
   client: ClientBase,
   customerId: string,
   { app_ids, event_ids }: PurchaseKeys,
-): Promise<PurchaseDeltas> {
+): Promise<Change[]> {
   const { rows } = await client.query<CreditRow>({
     name: 'credit-purchases',
     text: CREDIT,
     values: [customerId, app_ids, event_ids],
   });
-  const before = deltasOfPurchases(rows, -1);
-  const now = deltasOfPurchases(rows.map(countedNow), 1);
-  return {
-    campaignRevenue: [...before.campaignRevenue, ...now.campaignRevenue],
-    revenueGroups: [...before.revenueGroups, ...now.revenueGroups],
-  };
+  return [takenBack(PURCHASES, rows), counted(PURCHASES, rows.map(countedNow))];
 }
 
 function countedNow(row: CreditRow): CountedPurchase {
@@ -93,11 +93,6 @@ function countedNow(row: CreditRow): CountedPurchase {
     counted_day: day,
     counted_campaign_id: campaign_id,
     counted_link_id: link_id,
-    counted_country: row.country,
-    counted_app_version: row.app_version,
-    counted_os_version: row.os_version,
-    counted_device_model: row.device_model,
-    counted_channel: row.channel,
-    counted_model: row.model,
+    ...Object.fromEntries(COUNTED_GROUPS.map((name) => [countedName(name), row[name]])),
   };
 }

@@ -1,4 +1,4 @@
-import { groupColumns } from '../../rollups/groups/install-groups.ts';
+import { groupColumns } from '../../counters/dimensions.ts';
 
 /**
  * SQL for the campaign, and its link, that a device's revenue at a moment is credited to, and what their install is grouped by:

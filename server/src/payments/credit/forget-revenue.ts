@@ -1,9 +1,8 @@
 import type { ClientBase } from 'pg';
-import type { Deltas } from '../../rollups/apply-deltas.ts';
-import { countedGroups } from '../../rollups/counted-groups.ts';
-import { deltasOfPurchases } from '../../rollups/deltas-of-purchases.ts';
+import { type Change, takenBack } from '../../counters/add-to-counters.ts';
+import { countedGroups } from '../../counters/dimensions.ts';
+import { type CountedPurchase, PURCHASES } from '../../counters/facts/purchases.ts';
 import type { DeviceRef } from '../../rollups/queue-devices.ts';
-import type { CountedPurchase } from '../../rollups/revenue-delta.ts';
 import { creditPayments } from './credit-payments.ts';
 import { refsOf } from './lock-payments.ts';
 
@@ -47,7 +46,7 @@ const ERASE_PURCHASES = `
 
 /** What was forgotten: how the counters change, and how many rows there were. */
 interface ForgottenRevenue {
-  readonly deltas: Deltas;
+  readonly changes: readonly Change[];
   readonly payments: number;
   readonly purchases: number;
 }
@@ -65,15 +64,10 @@ export async function forgetRevenue(
   const named = await client.query<{ payment_event_id: string }>(FORGET_NAMED, [...device, app_id]);
   const ids = [...tied.rows, ...named.rows].map(({ payment_event_id }) => payment_event_id);
   await client.query(FORGET_PAYLOADS, [customer_id, ids]);
-  const { deltas } = await creditPayments(client, refsOf(customer_id, ids));
+  const { changes } = await creditPayments(client, refsOf(customer_id, ids));
   const purchases = await client.query<CountedPurchase>(ERASE_PURCHASES, device);
-  const erased = deltasOfPurchases(purchases.rows, -1);
   return {
-    deltas: {
-      revenue: deltas.revenue,
-      campaignRevenue: [...deltas.campaignRevenue, ...erased.campaignRevenue],
-      revenueGroups: [...deltas.revenueGroups, ...erased.revenueGroups],
-    },
+    changes: [...changes, takenBack(PURCHASES, purchases.rows)],
     payments: new Set(ids).size,
     purchases: purchases.rows.length,
   };

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
+import { type Change, counted, takenBack } from '../../counters/add-to-counters.ts';
+import { countedGroups } from '../../counters/dimensions.ts';
+import { type CountedPayment, PAYMENTS } from '../../counters/facts/payments.ts';
 import { queryGiven } from '../../data-plane/query-given.ts';
-import { type CountedGroups, countedGroups } from '../../rollups/counted-groups.ts';
-import { doubleGroupDeltas, type RevenueGroupDelta } from '../../rollups/groups/group-deltas.ts';
-import { type CampaignRevenueDelta, doubleRevenueDelta } from '../../rollups/revenue-delta.ts';
 import type { PaymentRef } from './lock-payments.ts';
 import { pairRevenue } from './pair-revenue.ts';
 
@@ -60,11 +60,11 @@ export interface PurchaseRef {
   readonly event_id: string;
 }
 
-const PAYMENTS = `
+const TO_PAIR = `
   select customer_id, app_id, payment_event_id, device_id, currency, trim_scale(amount)::text as amount,
     extract(epoch from least(occurred_at, received_at))::float8 * 1000 as at, counted_double,
-    to_char(counted_day, 'YYYY-MM-DD') as counted_day, counted_currency, counted_amount, counted_campaign_id,
-    counted_link_id, provider, ${countedGroups('payments')}
+    to_char(counted_day, 'YYYY-MM-DD') as counted_day, key_type, counted_currency, counted_amount, counted_matched,
+    counted_campaign_id, counted_link_id, provider, ${countedGroups('payments')}
   from payments
   where customer_id = $1 and payment_event_id = any($2::uuid[]) and device_id is not null and key_type = 'payment'`;
 
@@ -84,17 +84,7 @@ interface Alike {
   readonly amount: string;
   readonly at: number;
 }
-interface PaymentRow extends Alike, CountedGroups {
-  readonly customer_id: string;
-  readonly app_id: string;
-  readonly payment_event_id: string;
-  readonly counted_double: boolean;
-  readonly counted_day: string | null;
-  readonly counted_currency: string | null;
-  readonly counted_amount: string | null;
-  readonly counted_link_id: string | null;
-  readonly provider: string;
-}
+type PaymentRow = Alike & CountedPayment & { readonly payment_event_id: string };
 type PurchaseRow = Alike & { readonly id: string };
 
 /**
@@ -102,19 +92,19 @@ type PurchaseRow = Alike & { readonly id: string };
  * likely the same order are counted as possibly double revenue of their campaign. Which they are follows from the stored
  * facts alone; each transaction that commits one of them queues a pass after its commit, whose look finds all of them.
  *
- * @returns how the counters change, for applyDeltas.
+ * @returns how the counters change, for addToCounters.
  */
 export async function pairCredited(
   client: ClientBase,
   customerId: string,
   paymentIds: readonly string[],
-): Promise<{ campaignRevenue: CampaignRevenueDelta[]; revenueGroups: RevenueGroupDelta[] }> {
+): Promise<Change[]> {
   const { rows: payments } = await client.query<PaymentRow>({
     name: 'payments-to-pair',
-    text: PAYMENTS,
+    text: TO_PAIR,
     values: [customerId, paymentIds],
   });
-  if (payments.length === 0) return { campaignRevenue: [], revenueGroups: [] };
+  if (payments.length === 0) return [];
   const { rows: purchases } = await client.query<PurchaseRow>({
     name: 'purchases-to-pair',
     text: PURCHASES,
@@ -133,11 +123,8 @@ export async function pairCredited(
     const ids = changed.map(({ payment_event_id }) => payment_event_id);
     await client.query({ name: 'mark-pairs', text: MARK, values: [customerId, ids] });
   }
-  const signOf = (payment: PaymentRow) => (payment.counted_double ? -1 : 1);
-  return {
-    campaignRevenue: changed.flatMap((payment) => doubleRevenueDelta(payment, signOf(payment))),
-    revenueGroups: changed.flatMap((payment) => doubleGroupDeltas(payment, signOf(payment))),
-  };
+  const marked = changed.map((payment) => ({ ...payment, counted_double: !payment.counted_double }));
+  return [takenBack(PAYMENTS, changed), counted(PAYMENTS, marked)];
 }
 
 function all(payments: readonly PaymentRow[], name: 'device_id' | 'currency' | 'amount'): string[] {

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
+import { type Change, takenBack } from '../../counters/add-to-counters.ts';
+import { countedGroups } from '../../counters/dimensions.ts';
+import { type CountedPayment, PAYMENTS } from '../../counters/facts/payments.ts';
 import { queryGiven } from '../../data-plane/query-given.ts';
 import { dropPostbacksOf } from '../../postbacks/outbox/drop-postbacks-of.ts';
-import { countedGroups } from '../../rollups/counted-groups.ts';
-import { deltasOfPayments, type PaymentDeltas } from '../../rollups/deltas-of-payments.ts';
-import type { CountedPayment } from '../../rollups/revenue-delta.ts';
 import { lockPayments, type PaymentRef } from '../credit/lock-payments.ts';
 import type { Entry } from './entry.ts';
 
@@ -79,7 +79,7 @@ const DELETE = `
  *
  * @returns how the counters change; the earlier ones are to be credited again.
  */
-export async function mergeRecords(client: ClientBase, merges: readonly Merge[]): Promise<PaymentDeltas> {
+export async function mergeRecords(client: ClientBase, merges: readonly Merge[]): Promise<Change[]> {
   const run = <Row extends object>(name: string, text: string) =>
     queryGiven<Row & Record<string, unknown>>(client, { name, text }, merges);
   await run('merge-payment-ids', ADD);
@@ -91,14 +91,14 @@ export async function mergeRecords(client: ClientBase, merges: readonly Merge[])
   await run('forget-payloads-of-merged', FORGET_PAYLOADS);
   const gone = await run<CountedPayment>('delete-merged-payments', DELETE);
   await dropPostbacksOf(client, merges);
-  return deltasOfPayments(gone, -1);
+  return [takenBack(PAYMENTS, gone)];
 }
 
 interface Merged {
   readonly entries: readonly Entry[];
   /** The payments that others were merged into. */
   readonly payments: readonly PaymentRef[];
-  readonly deltas: Partial<PaymentDeltas>;
+  readonly changes: readonly Change[];
 }
 
 /** A developer's own references of two payments are never those of one. */
@@ -109,7 +109,7 @@ function namesOne({ provider, reading }: Entry['fact']): boolean {
 /** Where deliveries name several recorded payments, makes one of them: the one that was recorded first. */
 export async function mergeKnown(client: ClientBase, entries: readonly Entry[]): Promise<Merged> {
   const several = entries.filter(({ known, fact }) => known.length > 1 && namesOne(fact));
-  if (several.length === 0) return { entries, payments: [], deltas: {} };
+  if (several.length === 0) return { entries, payments: [], changes: [] };
   const merges = several.flatMap(({ fact, known }) => {
     const [into = '', ...others] = known.toSorted();
     return others.map((payment_event_id) => ({
@@ -123,7 +123,7 @@ export async function mergeKnown(client: ClientBase, entries: readonly Entry[]):
     payment_event_id: known.toSorted()[0] ?? '',
   }));
   await lockPayments(client, [...merges, ...payments]);
-  const deltas = await mergeRecords(client, merges);
+  const changes = await mergeRecords(client, merges);
   const merged = new Set(merges.map(({ payment_event_id }) => payment_event_id));
   return {
     entries: entries.map((entry) => ({
@@ -131,6 +131,6 @@ export async function mergeKnown(client: ClientBase, entries: readonly Entry[]):
       known: several.includes(entry) ? entry.known.filter((id) => !merged.has(id)) : entry.known,
     })),
     payments,
-    deltas,
+    changes,
   };
 }

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
+import type { Change } from '../../counters/add-to-counters.ts';
 import { queryGiven } from '../../data-plane/query-given.ts';
-import { joinDeltas, type PaymentDeltas } from '../../rollups/deltas-of-payments.ts';
 import type { Entry } from './entry.ts';
 import { isHash, mayBeUndone } from './find-told.ts';
 import type { ReversalLink } from './link-reversals.ts';
@@ -44,7 +44,7 @@ export async function pairTold(
   client: ClientBase,
   entries: readonly Entry[],
   links: readonly ReversalLink[],
-): Promise<{ deltas: Partial<PaymentDeltas> }> {
+): Promise<readonly Change[]> {
   const named = entries.flatMap(({ fact, recorded, told }) =>
     recorded && told?.alsoReference !== undefined
       ? [
@@ -64,7 +64,7 @@ export async function pairTold(
   const pairs = [
     ...Map.groupBy(refunds, ({ original_id, amount }) => `${original_id} ${amount}`).values(),
   ].flatMap(pairsOf);
-  if (pairs.length === 0) return { deltas: {} };
+  if (pairs.length === 0) return [];
   const merges = pairs.map(({ kept, gone }) => ({
     customer_id: gone.customer_id,
     payment_event_id: gone.payment_event_id,
@@ -75,7 +75,7 @@ export async function pairTold(
     { name: 'name-refunds', text: ALSO },
     pairs.map(({ kept, gone }) => ({ ...kept, also_reference: gone.reference })),
   );
-  return { deltas: joinDeltas([await mergeRecords(client, merges)]) };
+  return mergeRecords(client, merges);
 }
 
 /** Each that has no id with one that has, in the order of their arrival; of two the earlier is kept. */

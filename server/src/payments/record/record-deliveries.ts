@@ -1,8 +1,7 @@
 import type { ClientBase } from 'pg';
+import { addToCounters, type Change } from '../../counters/add-to-counters.ts';
 import { queuePurchasePostbacks } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
 import { queuePaymentCredits } from '../../rollups/activity/queue-credits.ts';
-import { applyDeltas } from '../../rollups/apply-deltas.ts';
-import { joinDeltas, type PaymentDeltas } from '../../rollups/deltas-of-payments.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import { timeOrderedId } from '../../values/time-ordered-id.ts';
 import type { PaymentRef } from '../credit/lock-payments.ts';
@@ -96,19 +95,19 @@ async function holdEntries(
 
 interface Recorded {
   of(entry: NewEntry): Recording;
-  readonly deltas: PaymentDeltas;
+  readonly changes: readonly Change[];
 }
 
 /** All aliases are locked before anything else is done, also those of later rounds. */
 async function recordEntries(client: ClientBase, given: readonly HeldEntry[]): Promise<Recorded> {
   const recordings = new Map<string, Recording>();
-  const deltas: PaymentDeltas[] = [];
+  const changes: Change[] = [];
   const observed = await observeEntries(client, given);
   const rounds = splitRounds(observed.map((item) => ({ item, ties: knownTies(item) })));
   for (const [turn, round] of rounds.entries()) {
     const entries = turn === 0 ? round : await observeEntries(client, round);
     const done = await recordRound(client, entries);
-    deltas.push(done.deltas);
+    changes.push(...done.changes);
     for (const [at, { id }] of entries.entries()) {
       const recording = done.recordings[at];
       if (recording) recordings.set(id, recording);
@@ -120,7 +119,7 @@ async function recordEntries(client: ClientBase, given: readonly HeldEntry[]): P
       if (recording === undefined) throw new Error('a delivery was not recorded');
       return recording;
     },
-    deltas: joinDeltas(deltas),
+    changes,
   };
 }
 
@@ -128,7 +127,7 @@ async function followUp(
   client: ClientBase,
   { keyring, payloadDays }: RecordSettings,
   entries: readonly HeldEntry[],
-  { of, deltas }: Recorded,
+  { of, changes }: Recorded,
 ): Promise<void> {
   if (entries.length === 0) return;
   const now = Math.max(...entries.map(({ fact }) => fact.receivedAt));
@@ -140,7 +139,7 @@ async function followUp(
     customer_id: entry.fact.customerId,
     payment_event_id: paymentEventId,
   });
-  await applyDeltas(client, deltas);
+  await addToCounters(client, changes);
   if (payloadDays > 0) {
     const kept = touched.filter(({ entry }) => !entry.isStrict);
     const payloads = kept.map(({ entry, paymentEventId }) => ({

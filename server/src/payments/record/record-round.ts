@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import { deltasOfPayments, joinDeltas } from '../../rollups/deltas-of-payments.ts';
+import { counted } from '../../counters/add-to-counters.ts';
+import { PAYMENTS } from '../../counters/facts/payments.ts';
 import { timeOrderedId } from '../../values/time-ordered-id.ts';
 import { type CreditedPayment, creditPayments } from '../credit/credit-payments.ts';
 import { lockPayments, type PaymentRef } from '../credit/lock-payments.ts';
@@ -61,12 +62,12 @@ export async function recordRound(client: ClientBase, observed: readonly Entry[]
   const credited = new Map(credit.changed.map((payment) => [payment.payment_event_id, payment]));
   return {
     recordings: plans.map((plan) => conclude(plan, { inserted, credited, compared, added })),
-    deltas: joinDeltas([
-      merged.deltas,
-      deltasOfPayments([...inserted.values(), ...missing, ...undone], 1),
-      paired.deltas,
-      credit.deltas,
-    ]),
+    changes: [
+      ...merged.changes,
+      counted(PAYMENTS, [...inserted.values(), ...missing, ...undone]),
+      ...paired,
+      ...credit.changes,
+    ],
   };
 }
 

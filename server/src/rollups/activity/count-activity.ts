@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
-import { applyDeltas } from '../apply-deltas.ts';
-import { COHORT_OFFSETS, type CountedActivity } from '../cohort-delta.ts';
-import { groupColumns, type InstallGroups } from '../groups/install-groups.ts';
+import { addToCounters, counted } from '../../counters/add-to-counters.ts';
+import { COHORT_OFFSETS } from '../../counters/declared/cohort-counts.ts';
+import { groupColumns } from '../../counters/dimensions.ts';
+import { COHORT_ACTIVITY, type CountedActivity } from '../../counters/facts/cohort-activity.ts';
 import { lockApps } from '../lock-apps.ts';
 import {
   type Activity,
@@ -10,7 +11,6 @@ import {
   removeActivity,
   type Source,
 } from './activity-source.ts';
-import { deltasOfActivity } from './deltas-of-activity.ts';
 import { queueCreditsOfDevices } from './queue-credits.ts';
 
 /**
@@ -91,8 +91,6 @@ const ADD_DUE = `
   on conflict do nothing
   returning app_id, device_id, day - date '1970-01-01' as day`;
 
-type Counted = CountedActivity & InstallGroups;
-
 interface DeviceOnDay {
   readonly app_id: string;
   readonly device_id: string;
@@ -102,8 +100,10 @@ interface DeviceOnDay {
 
 const nameDay = ({ app_id, device_id, day }: DeviceOnDay) => `${app_id}${device_id}${day}`;
 
-async function countOnNodes(client: ClientBase, activity: Activity): Promise<Counted[]> {
-  const due = await activity.query<Counted & DeviceOnDay>('find-due-activity', findDueSql, [COHORT_OFFSETS]);
+async function countOnNodes(client: ClientBase, activity: Activity): Promise<CountedActivity[]> {
+  const due = await activity.query<CountedActivity & DeviceOnDay>('find-due-activity', findDueSql, [
+    COHORT_OFFSETS,
+  ]);
   if (due.length === 0) return [];
   const { rows } = await client.query<DeviceOnDay>({
     name: 'add-due-activity',
@@ -136,8 +136,8 @@ export async function countActivity(
   const activity = await openActivity(client, ids);
   const rows = activity.isOnNodes
     ? await countOnNodes(client, activity)
-    : await activity.query<Counted>('count-activity', countSql, [COHORT_OFFSETS]);
-  await applyDeltas(client, deltasOfActivity(rows, 1));
+    : await activity.query<CountedActivity>('count-activity', countSql, [COHORT_OFFSETS]);
+  await addToCounters(client, [counted(COHORT_ACTIVITY, rows)]);
   if (batches.some(({ names_devices }) => names_devices)) await queueCreditsOfDevices(activity, now);
   await removeActivity(client, ids);
 }

@@ -1,10 +1,11 @@
 import type { ClientBase, Pool } from 'pg';
+import { added, addToCounters } from '../../counters/add-to-counters.ts';
+import { EVENT_COUNTS, type EventContribution } from '../../counters/declared/event-counts.ts';
+import { EVENT_DEVICE_COUNTS } from '../../counters/declared/event-device-counts.ts';
 import { QUEUES } from '../../platform/jobs/queues.ts';
 import { type JobParts, runJobs, startJobs } from '../../platform/jobs/run-jobs.ts';
 import type { WorkLoop } from '../../platform/jobs/work-loop.ts';
-import { applyDeltas } from '../apply-deltas.ts';
 import { type CountingParts, countingOf, type LeftByCommit, toJobParts } from '../count-commits.ts';
-import type { EventDelta } from '../event-delta.ts';
 import { addDays } from '../utc-day.ts';
 import { addEventDevices, type EventDevice } from './event-device-changes.ts';
 import type { EventGroup } from './event-group.ts';
@@ -52,11 +53,12 @@ export async function countGroups(client: ClientBase, groups: readonly EventGrou
   if (groups.length === 0) return;
   const kinds = await findKinds(client, groups);
   const eventDevices = await addEventDevices(client, devicesOf(groups, kinds));
-  await applyDeltas(client, { events: groups.flatMap((group) => deltasOf(group, kinds)), eventDevices });
+  const events = groups.flatMap((group) => contributionsOf(group, kinds));
+  await addToCounters(client, [added(EVENT_COUNTS, events), added(EVENT_DEVICE_COUNTS, eventDevices)]);
 }
 
 /** The database adds amounts up, which it does exactly. */
-function deltasOf(group: EventGroup, kinds: Kinds): EventDelta[] {
+function contributionsOf(group: EventGroup, kinds: Kinds): EventContribution[] {
   const { customer_id, app_id, currency, country = '', events, revenue } = group;
   const day = addDays('1970-01-01', group.day);
   const row = { customer_id, app_id, day, kind: kinds.of(group), currency, country };

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
+import type { EventDeviceContribution } from '../../counters/declared/event-device-counts.ts';
 import { queryGiven } from '../../data-plane/query-given.ts';
-import type { EventDeviceDelta } from '../event-delta.ts';
 
 /** A day on which a device sent a kind of event. */
 export interface EventDevice {
@@ -83,16 +83,16 @@ const REMOVE = `
 /**
  * Records days of devices, as far as they are not yet.
  *
- * @returns the changes of the counters, for applyDeltas. Their apps must be locked (lockEventCounts): a day says which
+ * @returns the changes of the counters, for addToCounters. Their apps must be locked (lockEventCounts): a day says which
  * one was the device's last before it.
  */
 export async function addEventDevices(
   client: ClientBase,
   seen: readonly EventDevice[],
-): Promise<EventDeviceDelta[]> {
+): Promise<EventDeviceContribution[]> {
   if (seen.length === 0) return [];
   const statement = { name: 'add-event-devices', text: ADD, ofOne: ADD_OF_ONE };
-  return queryGiven<EventDeviceDelta>(client, statement, seen);
+  return queryGiven<EventDeviceContribution>(client, statement, seen);
 }
 
 /** Forgets all days of devices, under the same lock. @returns the changes of the counters. */
@@ -100,11 +100,11 @@ export async function removeEventDevices(
   client: ClientBase,
   customerId: string,
   devices: readonly { app_id: string; device_key: string }[],
-): Promise<EventDeviceDelta[]> {
+): Promise<EventDeviceContribution[]> {
   const values = [
     customerId,
     devices.map(({ app_id }) => app_id),
     devices.map(({ device_key }) => device_key),
   ];
-  return (await client.query<EventDeviceDelta>(REMOVE, values)).rows;
+  return (await client.query<EventDeviceContribution>(REMOVE, values)).rows;
 }

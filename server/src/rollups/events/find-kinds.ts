@@ -1,9 +1,7 @@
 import type { ClientBase } from 'pg';
+import { MAX_NAMES } from '../../counters/facts/events.ts';
 import { queryGiven } from '../../data-plane/query-given.ts';
 import type { EventGroup } from './event-group.ts';
-
-/** Custom names of an app that are counted by themselves; all further ones count together. */
-export const MAX_NAMES = 500;
 
 type NamedKind = Pick<EventGroup, 'customer_id' | 'app_id' | 'event_type' | 'event_name'>;
 

@@ -1,16 +1,15 @@
 import type { ClientBase, Pool } from 'pg';
+import { added, addToCounters } from '../../counters/add-to-counters.ts';
+import { EVENT_COUNTS, type EventContribution } from '../../counters/declared/event-counts.ts';
+import {
+  EVENT_DEVICE_COUNTS,
+  type EventDeviceContribution,
+} from '../../counters/declared/event-device-counts.ts';
+import { compareSql } from '../../counters/sql/compare-sql.ts';
 import { isDistributed } from '../../data-plane/is-distributed.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
-import { applyDeltas } from '../apply-deltas.ts';
-import type { EventDelta, EventDeviceDelta } from '../event-delta.ts';
 import { readStill } from '../read-still.ts';
-import {
-  DEVICE_COUNT_ERRORS,
-  DEVICES_OF_EVENTS,
-  EVENT_COUNT_ERRORS,
-  NAMES_OF_EVENTS,
-  WRONG_DEVICES,
-} from './event-count-errors.ts';
+import { DEVICES_OF_EVENTS, NAMES_OF_EVENTS, WRONG_DEVICES } from './event-count-errors.ts';
 import { addEventDevices, type EventDevice, removeEventDevices } from './event-device-changes.ts';
 import { findKinds, lockEventCounts } from './find-kinds.ts';
 import type { DeviceOfApp } from './take-events-back.ts';
@@ -21,6 +20,9 @@ export interface EventCorrections {
   /** Devices whose days were wrong, and counters of devices. */
   readonly event_devices: number;
 }
+
+const EVENT_COUNT_ERRORS = compareSql(EVENT_COUNTS);
+const DEVICE_COUNT_ERRORS = compareSql(EVENT_DEVICE_COUNTS);
 
 /** Devices that one transaction corrects. */
 const DEVICES = 100_000;
@@ -54,7 +56,7 @@ async function isWrong(client: ClientBase, customerId: string): Promise<boolean>
 type Corrected = EventCorrections & { wrongDevices: number };
 
 interface Found {
-  readonly events: readonly EventDelta[];
+  readonly events: readonly EventContribution[];
   readonly devices: readonly DeviceOfApp[];
 }
 
@@ -94,17 +96,19 @@ async function nameKinds(client: ClientBase, customerId: string): Promise<void> 
 }
 
 async function find(client: ClientBase, customerId: string): Promise<Found> {
-  const events = await client.query<EventDelta>(EVENT_COUNT_ERRORS, [customerId]);
+  const events = await client.query<EventContribution>(EVENT_COUNT_ERRORS, [customerId]);
   const devices = await client.query<DeviceOfApp>(`${WRONG_DEVICES} limit ${DEVICES}`, [customerId]);
   // What came under a new name meanwhile is still to be counted.
   return { events: events.rows.filter(({ kind }) => kind !== null), devices: devices.rows };
 }
 
 async function apply(client: ClientBase, customerId: string, found: Found): Promise<Corrected> {
-  await applyDeltas(client, { events: found.events });
+  await addToCounters(client, [added(EVENT_COUNTS, found.events)]);
   await correctDevices(client, customerId, found.devices);
-  const { rows: eventDevices } = await client.query<EventDeviceDelta>(DEVICE_COUNT_ERRORS, [customerId]);
-  await applyDeltas(client, { eventDevices });
+  const { rows: eventDevices } = await client.query<EventDeviceContribution>(DEVICE_COUNT_ERRORS, [
+    customerId,
+  ]);
+  await addToCounters(client, [added(EVENT_DEVICE_COUNTS, eventDevices)]);
   const event_devices = found.devices.length + eventDevices.length;
   return { events: found.events.length, event_devices, wrongDevices: found.devices.length };
 }
@@ -122,6 +126,6 @@ async function correctDevices(
     wrong.map(({ device_key }) => device_key),
   ]);
   const removed = await removeEventDevices(client, customerId, wrong);
-  const added = await addEventDevices(client, seen);
-  await applyDeltas(client, { eventDevices: [...removed, ...added] });
+  const recorded = await addEventDevices(client, seen);
+  await addToCounters(client, [added(EVENT_DEVICE_COUNTS, [...removed, ...recorded])]);
 }

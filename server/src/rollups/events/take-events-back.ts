@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
-import { applyDeltas } from '../apply-deltas.ts';
+import { added, addToCounters } from '../../counters/add-to-counters.ts';
+import { EVENT_DEVICE_COUNTS } from '../../counters/declared/event-device-counts.ts';
 import { removeEventDevices } from './event-device-changes.ts';
 import type { EventGroup } from './event-group.ts';
 import { lockEventCounts } from './find-kinds.ts';
@@ -46,5 +47,6 @@ export async function takeDevicesBack(
     client,
     devices.map(({ app_id }) => ({ customer_id: customerId, app_id })),
   );
-  await applyDeltas(client, { eventDevices: await removeEventDevices(client, customerId, devices) });
+  const removed = await removeEventDevices(client, customerId, devices);
+  await addToCounters(client, [added(EVENT_DEVICE_COUNTS, removed)]);
 }

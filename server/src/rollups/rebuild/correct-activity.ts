@@ -1,12 +1,6 @@
 import type { ClientBase } from 'pg';
-import { COHORT_OFFSETS, type CohortDelta, type CountedActivity, cohortDelta } from '../cohort-delta.ts';
+import { COHORT_OFFSETS } from '../../counters/declared/cohort-counts.ts';
 import { lockApps } from '../lock-apps.ts';
-
-/** Days of devices that were wrong, and what that changes of the cohorts' counters. */
-interface CorrectedActivity {
-  readonly days: number;
-  readonly cohorts: readonly CohortDelta[];
-}
 
 /** Every install's own day, and the later days that its device was seen on. `$1` is the account, `$2` the days of cohorts. */
 const activityOf = (installs: string) => `
@@ -63,9 +57,8 @@ const REMOVE = `
     delete from cohort_activity using (${TOO_MUCH}) wrong
     where cohort_activity.customer_id = $1 and cohort_activity.app_id = wrong.app_id
       and cohort_activity.device_id = wrong.device_id and cohort_activity.day = wrong.day
-    returning cohort_activity.customer_id, cohort_activity.app_id, cohort_activity.cohort_day,
-      cohort_activity.day - cohort_activity.cohort_day as day_offset)
-  select customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day_offset from removed`;
+    returning cohort_activity.device_id)
+  select device_id from removed`;
 
 const ADD = `
   ${COMPARED}, waiting as (${WAITING}), added as (
@@ -73,8 +66,8 @@ const ADD = `
     select $1, ${COLUMNS} from (${MISSING}) missing
     order by app_id, device_id, day
     on conflict do nothing
-    returning customer_id, app_id, cohort_day, day - cohort_day as day_offset)
-  select customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day_offset from added`;
+    returning device_id)
+  select device_id from added`;
 
 /** A device whose days are counted as they should not be. */
 export interface WrongDevice {
@@ -89,24 +82,20 @@ export async function findWrongActivity(client: ClientBase, customerId: string):
 
 /**
  * Makes `cohort_activity` what installs and the days of devices call for, in the caller's transaction. The apps are held
- * only if something is wrong, and what it is is then looked at once more.
+ * only if something is wrong, and what it is is then looked at once more. The cohorts' counters are compared with it afterwards.
+ *
+ * @returns how many days of devices were wrong.
  */
 export async function correctActivity(
   client: ClientBase,
   customerId: string,
   wrong: readonly WrongDevice[],
-): Promise<CorrectedActivity> {
-  if (wrong.length === 0) return { days: 0, cohorts: [] };
+): Promise<number> {
+  if (wrong.length === 0) return 0;
   const apps = wrong.map(({ app_id }) => app_id);
   await lockApps(client, apps);
   const these = [customerId, COHORT_OFFSETS, apps, wrong.map(({ device_id }) => device_id)];
-  const removed = await client.query<CountedActivity>(REMOVE, these);
-  const added = await client.query<CountedActivity>(ADD, these);
-  return {
-    days: removed.rows.length + added.rows.length,
-    cohorts: [
-      ...removed.rows.map((row) => cohortDelta(row, -1)),
-      ...added.rows.map((row) => cohortDelta(row, 1)),
-    ],
-  };
+  const removed = await client.query(REMOVE, these);
+  const added = await client.query(ADD, these);
+  return removed.rows.length + added.rows.length;
 }

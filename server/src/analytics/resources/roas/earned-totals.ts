@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import type { Counter } from '../../../counters/counter.ts';
+import { CAMPAIGN_REVENUE_COUNTS } from '../../../counters/declared/campaign-revenue-counts.ts';
+import { REVENUE_COUNTS } from '../../../counters/declared/revenue-counts.ts';
 import { divideDecimals } from '../../../money/divide-decimals.ts';
 import { money, toMoney } from '../../../money/money.ts';
-import { type Counter, countSource, statementName } from '../../groups/count-source.ts';
+import { countSource, statementName } from '../../groups/count-source.ts';
 import type { ResourceRequest } from '../../resource.ts';
 import type { ScopedReader } from '../../scoped-reader.ts';
 import { COUNTED_REVENUE } from './counted-revenue.ts';
@@ -87,7 +90,7 @@ export async function readEarnedTotals(
   const [earned, spent] = await Promise.all([
     reader.read<EarnedRow>(
       statementName('earned-totals', country),
-      readEarned(source('campaign_revenue_counts'), source('revenue_counts')),
+      readEarned(source(CAMPAIGN_REVENUE_COUNTS), source(REVENUE_COUNTS)),
       [from, to, ...(country === null ? [] : [country])],
     ),
     country === null ? reader.read<SpentRow>('spent-totals', SPENT, [from, to]) : [],

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { CAMPAIGN_COUNTS } from '../../../counters/declared/campaign-counts.ts';
+import { CAMPAIGN_REVENUE_COUNTS } from '../../../counters/declared/campaign-revenue-counts.ts';
 import { countSource, statementName } from '../../groups/count-source.ts';
 import type { ResourceRequest } from '../../resource.ts';
 import type { ScopedReader } from '../../scoped-reader.ts';
@@ -79,12 +81,12 @@ export async function readCampaigns(
   const [installs, revenue, spend] = await Promise.all([
     reader.read<InstallsRow>(
       statementName('roas-installs', country),
-      readInstalls(countSource('campaign_counts', country, 5)),
+      readInstalls(countSource(CAMPAIGN_COUNTS, country, 5)),
       values,
     ),
     reader.read<RevenueRow>(
       statementName('roas-revenue', country),
-      readRevenue(countSource('campaign_revenue_counts', country, 5)),
+      readRevenue(countSource(CAMPAIGN_REVENUE_COUNTS, country, 5)),
       values,
     ),
     country === null ? reader.read<SpendRow>('roas-spend', SPEND, [from, to]) : [],

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { CAMPAIGN_COUNTS } from '../../../counters/declared/campaign-counts.ts';
+import { CAMPAIGN_REVENUE_COUNTS } from '../../../counters/declared/campaign-revenue-counts.ts';
 import { groupKey, MAX_GROUPS } from '../../group-by.ts';
 import { groupSource, SHOWN_KEY, statementName } from '../../groups/count-source.ts';
 import {
@@ -67,9 +69,9 @@ const readSpend = (key: string) => `
 export async function readRoasGroups(reader: ScopedReader, request: GroupRequest) {
   const { country, groupBy, period } = request;
   const keys = await largestKeys(reader, 'roas', request, [
-    { counter: 'campaign_counts', size: 'sum(installs)', isThere: 'sum(installs) <> 0' },
+    { counter: CAMPAIGN_COUNTS, size: 'sum(installs)', isThere: 'sum(installs) <> 0' },
     {
-      counter: 'campaign_revenue_counts',
+      counter: CAMPAIGN_REVENUE_COUNTS,
       size: '0',
       isThere: 'bool_or(in_app <> 0 or payment <> 0 or possible_double <> 0)',
     },
@@ -79,12 +81,12 @@ export async function readRoasGroups(reader: ScopedReader, request: GroupRequest
   const [installs, revenue, spend] = await Promise.all([
     reader.read<OfGroup & { installs: number }>(
       statementName('roas-group-installs', country, groupBy),
-      readInstallsOfGroups(groupSource('campaign_counts', groupBy, country, 6)),
+      readInstallsOfGroups(groupSource(CAMPAIGN_COUNTS, groupBy, country, 6)),
       values,
     ),
     reader.read<OfGroup & EarnedRow>(
       statementName('roas-group-revenue', country, groupBy),
-      readRevenueOfGroups(groupSource('campaign_revenue_counts', groupBy, country, 6)),
+      readRevenueOfGroups(groupSource(CAMPAIGN_REVENUE_COUNTS, groupBy, country, 6)),
       values,
     ),
     hasSpend && country === null

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NO_LINK } from '../../../rollups/revenue-delta.ts';
+import { NO_LINK } from '../../../counters/declared/campaign-revenue-counts.ts';
 import { statementName } from '../../groups/count-source.ts';
 import type { ResourceRequest } from '../../resource.ts';
 import type { ScopedReader } from '../../scoped-reader.ts';

@@ -1,21 +1,21 @@
 import type { ClientBase } from 'pg';
 import { queryGiven } from '../../data-plane/query-given.ts';
-import type { GroupKey } from './group-key.ts';
+import type { StoredDimension } from '../dimensions.ts';
 
 /** Values of an app, a dimension and a month that are counted by themselves; all further ones count together. */
 export const MAX_VALUES = 1000;
 
 /** A value as it is kept: once for each month. */
-interface Value {
+export interface GroupValue {
   readonly customer_id: string;
   readonly app_id: string;
-  readonly dimension: string;
+  readonly dimension: StoredDimension;
   /** The first day of the month, as `2026-01-01`. */
   readonly month: string;
   readonly value: string;
 }
 
-type Unkept = Value & { readonly kept: number };
+type Unkept = GroupValue & { readonly kept: number };
 
 const GIVEN = `
   json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, dimension text, month date, value text)`;
@@ -71,28 +71,22 @@ const COUNT_KEPT = `
  * values of a month stay its own for good, and others never become that: what is added and what is taken back later
  * agree, in whatever order and by whomever values are seen. Only who keeps something new waits for others who do.
  *
- * @returns the keys with the rest in place of values that are not kept, in the order given.
+ * @returns those that have no counters of their own, each once.
  */
-export async function keepValues<Key extends GroupKey>(
-  client: ClientBase,
-  keys: readonly Key[],
-): Promise<Key[]> {
-  const named = keys.filter(({ value }) => value !== '');
-  const values = [...new Map(named.map((key) => [idOf(monthlyValue(key)), monthlyValue(key)])).values()];
-  if (values.length === 0) return [...keys];
-  const unkept = await findUnkept(client, values);
+export async function keepValues(client: ClientBase, values: readonly GroupValue[]): Promise<GroupValue[]> {
+  const once = [...new Map(values.map((value) => [idOf(value), value])).values()];
+  if (once.length === 0) return [];
+  const unkept = await findUnkept(client, once);
   const isNew = unkept.filter(({ kept }) => kept < MAX_VALUES);
   const kept = new Set(isNew.length === 0 ? [] : await keepNew(client, isNew));
-  const rest = new Set(unkept.map(idOf).filter((id) => !kept.has(id)));
-  if (rest.size === 0) return [...keys];
-  return keys.map((key) => (rest.has(idOf(monthlyValue(key))) ? { ...key, value: '', is_rest: true } : key));
+  return unkept.filter((value) => !kept.has(idOf(value)));
 }
 
-const findUnkept = (client: ClientBase, values: readonly Value[]) =>
+const findUnkept = (client: ClientBase, values: readonly GroupValue[]) =>
   queryGiven<Unkept>(client, { name: 'find-unkept-values', text: FIND_UNKEPT }, values);
 
 /** Returns those that are kept now, by this transaction or by one that it has waited for. */
-async function keepNew(client: ClientBase, values: readonly Value[]): Promise<string[]> {
+async function keepNew(client: ClientBase, values: readonly GroupValue[]): Promise<string[]> {
   await client.query({ name: 'add-value-totals', text: ADD_TOTALS, values: [JSON.stringify(values)] });
   await queryGiven(client, { name: 'lock-value-totals', text: LOCK_TOTALS }, values);
   const unkept = await findUnkept(client, values);
@@ -112,10 +106,6 @@ async function keepNew(client: ClientBase, values: readonly Value[]): Promise<st
   return values.map(idOf).filter((id) => !isLeft.has(id));
 }
 
-function monthlyValue({ customer_id, app_id, dimension, day, value }: GroupKey): Value {
-  return { customer_id, app_id, dimension, month: `${day.slice(0, 7)}-01`, value };
-}
-
-function idOf({ customer_id, app_id, dimension, month, value }: Value): string {
+function idOf({ customer_id, app_id, dimension, month, value }: GroupValue): string {
   return `${customer_id} ${app_id} ${dimension} ${month} ${value}`;
 }

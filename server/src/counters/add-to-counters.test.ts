@@ -4,10 +4,10 @@ import { Pool } from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { perSuite } from '../testing/per-suite.ts';
-import { applyDeltas } from './apply-deltas.ts';
-import { deltasOfInstalls } from './deltas-of-installs.ts';
-import { type InstallGroups, NO_GROUPS } from './groups/install-groups.ts';
-import type { CountedInstall } from './install-delta.ts';
+import { added, addToCounters, counted, takenBack } from './add-to-counters.ts';
+import { LINK_COUNTS } from './declared/link-counts.ts';
+import { NO_GROUPS } from './dimensions.ts';
+import { ATTRIBUTIONS, type CountedInstall } from './facts/attributions.ts';
 
 const database = perSuite(createTestDatabase, ({ drop }) => drop());
 const pool = perSuite(
@@ -23,9 +23,7 @@ beforeEach(() => {
 const APP = randomUUID();
 const LINK = randomUUID();
 
-type Fact = CountedInstall & InstallGroups;
-
-const fact = (counted: Partial<Fact> = {}): Fact => ({
+const fact = (as: Partial<CountedInstall> = {}): CountedInstall => ({
   ...NO_GROUPS,
   customer_id: customerId,
   app_id: APP,
@@ -35,11 +33,11 @@ const fact = (counted: Partial<Fact> = {}): Fact => ({
   counted_campaign_id: null,
   counted_link_id: LINK,
   counted_confidence: 90,
-  ...counted,
+  ...as,
 });
 
-const count = (facts: Fact[], sign: 1 | -1) =>
-  inTransaction(pool, (client) => applyDeltas(client, deltasOfInstalls(facts, sign)));
+const count = (facts: CountedInstall[]) =>
+  inTransaction(pool, (client) => addToCounters(client, [counted(ATTRIBUTIONS, facts)]));
 
 async function counters(
   table: 'install_counts' | 'link_counts' | 'campaign_counts',
@@ -52,8 +50,8 @@ async function counters(
 }
 
 test('adds up what is counted together and what is counted later', async () => {
-  await count([fact(), fact({ counted_confidence: 60 })], 1);
-  await count([fact(), fact({ counted_day: '2026-03-15' })], 1);
+  await count([fact(), fact({ counted_confidence: 60 })]);
+  await count([fact(), fact({ counted_day: '2026-03-15' })]);
   const key = {
     customer_id: customerId,
     app_id: APP,
@@ -69,7 +67,7 @@ test('adds up what is counted together and what is counted later', async () => {
 
 test('counts an install for its campaign, where it has one', async () => {
   const campaign = randomUUID();
-  await count([fact({ counted_campaign_id: campaign }), fact({ counted_campaign_id: campaign }), fact()], 1);
+  await count([fact({ counted_campaign_id: campaign }), fact({ counted_campaign_id: campaign }), fact()]);
   expect(await counters('campaign_counts')).toEqual([
     { customer_id: customerId, app_id: APP, day: '2026-03-14', campaign_id: campaign, installs: 2 },
   ]);
@@ -77,8 +75,8 @@ test('counts an install for its campaign, where it has one', async () => {
 
 test('takes back exactly what was counted', async () => {
   const facts = [fact(), fact({ counted_confidence: 79, counted_campaign_id: randomUUID() })];
-  await count(facts, 1);
-  await count(facts, -1);
+  await count(facts);
+  await inTransaction(pool, (client) => addToCounters(client, [takenBack(ATTRIBUTIONS, facts)]));
   for (const row of await counters('install_counts')) {
     expect(row).toMatchObject({ installs: 0, confidence_sum: 0, high_confidence: 0 });
   }
@@ -86,7 +84,7 @@ test('takes back exactly what was counted', async () => {
 });
 
 test('counts nothing for a fact that is in no total', async () => {
-  await count([fact({ counted_day: null })], 1);
+  await count([fact({ counted_day: null })]);
   expect(await counters('install_counts')).toEqual([]);
 });
 
@@ -97,7 +95,7 @@ test('distinguishes clicks from repeats and bots, and countries', async () => {
     { ...link, clicks: 0, repeats: 1, bots: 1 },
     { ...link, country: '', clicks: 4, repeats: 0, bots: 0 },
   ];
-  await inTransaction(pool, (client) => applyDeltas(client, { links }));
+  await inTransaction(pool, (client) => addToCounters(client, [added(LINK_COUNTS, links)]));
   expect(await counters('link_counts')).toMatchObject([
     { country: 'KE', clicks: 2, repeats: 1, bots: 1, installs: 0 },
     { country: '', clicks: 4, repeats: 0, bots: 0, installs: 0 },
@@ -108,7 +106,7 @@ test('never stands in its own way, however many count at once and in whatever or
   const days = Array.from({ length: 20 }, (_, n) => `2026-01-${String(n + 10)}`);
   const rounds = Array.from({ length: 40 }, (_, n) => {
     const facts = days.map((counted_day) => fact({ counted_day }));
-    return count(n % 2 === 0 ? facts : facts.reverse(), 1);
+    return count(n % 2 === 0 ? facts : facts.reverse());
   });
   await Promise.all(rounds);
   const rows = await counters('install_counts');

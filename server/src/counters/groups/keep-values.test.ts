@@ -4,9 +4,9 @@ import { Pool } from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { perSuite } from '../../testing/per-suite.ts';
-import { applyDeltas } from '../apply-deltas.ts';
-import { deltasOfInstalls } from '../deltas-of-installs.ts';
-import { groupValue, NO_GROUPS } from './install-groups.ts';
+import { addToCounters, counted as countedFacts, takenBack } from '../add-to-counters.ts';
+import { groupValue, NO_GROUPS } from '../dimensions.ts';
+import { ATTRIBUTIONS } from '../facts/attributions.ts';
 import { MAX_VALUES } from './keep-values.ts';
 
 const database = perSuite(createTestDatabase, ({ drop }) => drop());
@@ -36,15 +36,11 @@ const install = (device_model: string | null, day = '2026-03-14') => ({
 });
 
 const count = (models: readonly (string | null)[], sign: 1 | -1 = 1, day?: string) =>
-  inTransaction(pool, (client) =>
-    applyDeltas(
-      client,
-      deltasOfInstalls(
-        models.map((model) => install(model, day)),
-        sign,
-      ),
-    ),
-  );
+  inTransaction(pool, (client) => {
+    const installs = models.map((model) => install(model, day));
+    const change = sign === 1 ? countedFacts(ATTRIBUTIONS, installs) : takenBack(ATTRIBUTIONS, installs);
+    return addToCounters(client, [change]);
+  });
 
 async function counted() {
   const { rows } = await pool.query<{ value: string; is_rest: boolean; installs: number }>(
@@ -100,7 +96,7 @@ test('what comes in several transactions at once, in whatever order, is kept as 
 
 test('a transaction that is taken back keeps nothing', async () => {
   await inTransaction(pool, async (client) => {
-    await applyDeltas(client, deltasOfInstalls([install('Gone')], 1));
+    await addToCounters(client, [countedFacts(ATTRIBUTIONS, [install('Gone')])]);
     throw new Error('taken back');
   }).catch(() => {});
   const { rows } = await pool.query('select 1 from group_values where customer_id = $1', [customerId]);
