@@ -16,7 +16,7 @@ export default testSettings('server', {
     'src/payments/credit/**/*.test.ts',
     'src/postbacks/outbox/**/*.test.ts',
     'src/retention/**/*.test.ts',
-    'src/rollups/**/*.test.ts',
+    'src/counters/**/*.test.ts',
     'src/testing/whole-life.test.ts',
   ],
 });

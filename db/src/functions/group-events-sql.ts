@@ -11,7 +11,7 @@ export const EVENT_CURRENCY = `case when revenue is null then '' else coalesce(c
 export const EVENT_COUNTRY = `coalesce(country, '')`;
 
 /**
- * Groups rows of events: one JSON array as `deltas`, an entry as rollups/events/event-group.ts of the server describes it, null for no events.
+ * Groups rows of events: one JSON array as `deltas`, an entry as counters/events/event-group.ts of the server describes it, null for no events.
  *
  * @param from SQL that gives the columns of `events`, all that matter here.
  * @param sign -1 takes events back, without their devices; 0 is for their devices alone.

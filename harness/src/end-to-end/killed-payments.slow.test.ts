@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
+import { rebuildRollups } from '@tributary/server/counters/rebuild/rebuild-rollups';
 import {
   type CampaignRevenueRow,
   keptBooks,
@@ -15,7 +16,6 @@ import {
   type RevenueWorld,
   recordedAs,
 } from '@tributary/server/payments/testing/revenue/revenue-world';
-import { rebuildRollups } from '@tributary/server/rollups/rebuild/rebuild-rollups';
 import { createKeyring } from '@tributary/server/secrets/keyring';
 import { randomFor } from '@tributary/server/testing/random';
 import { Client, Pool } from 'pg';

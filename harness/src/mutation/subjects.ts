@@ -13,7 +13,7 @@ export const SUBJECTS: readonly Subject[] = [
   {
     package: 'server',
     folder: 'server/src/ingest',
-    tests: ['src/ingest/', 'src/event-queue/', 'src/devices/', 'src/usage/', 'src/rollups/'],
+    tests: ['src/ingest/', 'src/event-queue/', 'src/devices/', 'src/usage/', 'src/counters/'],
   },
   {
     package: 'server',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { daysOf } from '../rollups/period.ts';
-import { addDays, utcDay } from '../rollups/utc-day.ts';
+import { daysOf } from '../counters/period.ts';
+import { addDays, utcDay } from '../counters/utc-day.ts';
 import { type Random, randomFor } from '../testing/random.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { countEvents } from '../rollups/events/count-events.ts';
+import { countEvents } from '../counters/events/count-events.ts';
 import { clickLink, processQueued, send } from '../testing/attributed-app.ts';
 import { createSlug } from '../testing/create-link.ts';
 import { perSuite } from '../testing/per-suite.ts';

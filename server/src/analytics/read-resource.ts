@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { periodOf } from '../rollups/period.ts';
-import { utcDay } from '../rollups/utc-day.ts';
+import { periodOf } from '../counters/period.ts';
+import { utcDay } from '../counters/utc-day.ts';
 import type { AnalyticsArguments } from './analytics-arguments.ts';
 import { type AnalyticsCaller, appsInScope } from './analytics-caller.ts';
 import { FIRST_PAGE } from './page.ts';

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { daysOf } from '../counters/period.ts';
+import { rebuildRollups } from '../counters/rebuild/rebuild-rollups.ts';
 import { eraseNow } from '../erasure/testing/erase-now.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { planRevenue } from '../payments/testing/revenue/revenue-plan.ts';
@@ -9,8 +11,6 @@ import {
   type RevenueWorld,
   sendTo,
 } from '../payments/testing/revenue/revenue-world.ts';
-import { daysOf } from '../rollups/period.ts';
-import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
 import { type Random, randomFor } from '../testing/random.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';

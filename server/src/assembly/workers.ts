@@ -2,6 +2,8 @@ import { startLikenessReporter } from '../attribution/calibration/likeness-repor
 import { startFraudReviewer } from '../attribution/fraud/review/fraud-reviewer.ts';
 import { startAttributionWorker } from '../attribution/work/attribution-worker.ts';
 import { startClickCounter } from '../clicks/count-clicks.ts';
+import { startActivityWorker } from '../counters/activity/activity-worker.ts';
+import { startEventCounter } from '../counters/events/count-events.ts';
 import { startDomainChecks } from '../domains/proof/recheck-domains.ts';
 import { startErasureWorker } from '../erasure/erasure-worker.ts';
 import { startImportWorker } from '../imports/process/import-worker.ts';
@@ -11,8 +13,6 @@ import { startPaymentTrimmer } from '../payments/retention/payment-trimmer.ts';
 import { startDeliveryWorker } from '../postbacks/deliver/delivery-worker.ts';
 import { startAttemptTrimmer } from '../postbacks/retention/attempt-trimmer.ts';
 import { startRetention } from '../retention/start-retention.ts';
-import { startActivityWorker } from '../rollups/activity/activity-worker.ts';
-import { startEventCounter } from '../rollups/events/count-events.ts';
 import type { Services } from '../services.ts';
 
 /** The background workers. Any number of instances may run them. */

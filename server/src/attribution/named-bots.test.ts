@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { countClicks } from '../clicks/count-clicks.ts';
-import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
+import { rebuildRollups } from '../counters/rebuild/rebuild-rollups.ts';
 import { attributionsOf, clickLink, processQueued, send } from '../testing/attributed-app.ts';
 import { createLink } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
+import { rebuildRollups } from '../counters/rebuild/rebuild-rollups.ts';
 import { clickLink } from '../testing/attributed-app.ts';
 import { createLink } from '../testing/create-link.ts';
 import { loseNode } from '../testing/lose-node.ts';

@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import { added, addToCounters } from '../counters/add-to-counters.ts';
+import { type CountingParts, countingOf, type LeftByCommit, toJobParts } from '../counters/count-commits.ts';
 import { LINK_COUNTS, type LinkContribution } from '../counters/declared/link-counts.ts';
 import { QUEUES } from '../platform/jobs/queues.ts';
 import { type JobParts, runJobs, startJobs } from '../platform/jobs/run-jobs.ts';
 import type { WorkLoop } from '../platform/jobs/work-loop.ts';
-import { type CountingParts, countingOf, type LeftByCommit, toJobParts } from '../rollups/count-commits.ts';
 
 /** The number of click commits that are summed before the counters change. */
 const COMMITS = 500;

@@ -2,7 +2,7 @@ import { isDistributed, type Queryable } from './is-distributed.ts';
 
 /**
  * A statement for one account in the form that its database wants. On one server some compare the account in a way that
- * makes no index of it useful (rollups/activity/count-activity.ts); over many nodes only an equation says on which one it is.
+ * makes no index of it useful (counters/activity/count-activity.ts); over many nodes only an equation says on which one it is.
  */
 export async function ofAccount(
   client: Queryable,

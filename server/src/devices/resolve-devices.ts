@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
+import type { DeviceRef } from '../counters/queue-devices.ts';
 import { queryGiven } from '../data-plane/query-given.ts';
 import { ConcurrentChange } from '../event-queue/concurrent-change.ts';
 import { byArrival, type EventKey, keyOf } from '../event-queue/queued-event.ts';
 import type { WaitingEvents } from '../event-queue/waiting-events.ts';
-import type { DeviceRef } from '../rollups/queue-devices.ts';
 import type { SystemIdKind } from '../values/device-id-kinds.ts';
 import { timeOrderedId } from '../values/time-ordered-id.ts';
 import {

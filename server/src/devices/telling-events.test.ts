@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { processActivity } from '../counters/activity/activity-worker.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
-import { processActivity } from '../rollups/activity/activity-worker.ts';
 import { send } from '../testing/attributed-app.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { postEvents } from '../testing/post-events.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rebuildRollups } from '../counters/rebuild/rebuild-rollups.ts';
 import { processAllImports, startJob, upload } from '../imports/testing/import-file.ts';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
-import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
 import { answerOf } from '../testing/answer-of.ts';
 import { clickLink, send } from '../testing/attributed-app.ts';
 import { createSlug } from '../testing/create-link.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { rebuildRollups } from '../counters/rebuild/rebuild-rollups.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
-import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
 import { answerOf } from '../testing/answer-of.ts';
 import { clickLink, send } from '../testing/attributed-app.ts';
 import { createSlug } from '../testing/create-link.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { makeTraffic } from '../analytics/testing/random-traffic.ts';
 import { createTrafficWorld, receiveEvents, settle } from '../analytics/testing/traffic-world.ts';
 import { startWorkers } from '../assembly/workers.ts';
-import { rebuildRollups } from '../rollups/rebuild/rebuild-rollups.ts';
+import { rebuildRollups } from '../counters/rebuild/rebuild-rollups.ts';
 import { processQueued, send } from '../testing/attributed-app.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { outcomeOf } from '../testing/post-events.ts';

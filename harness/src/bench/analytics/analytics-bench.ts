@@ -1,5 +1,5 @@
 import { resourceNamed } from '@tributary/server/analytics/resources';
-import { rebuildRollups } from '@tributary/server/rollups/rebuild/rebuild-rollups';
+import { rebuildRollups } from '@tributary/server/counters/rebuild/rebuild-rollups';
 import { type Client, Pool } from 'pg';
 import { seedApps } from '../../backend/seed-apps.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';

@@ -1,4 +1,4 @@
-import { addDays, utcDay } from '@tributary/server/rollups/utc-day';
+import { addDays, utcDay } from '@tributary/server/counters/utc-day';
 
 /** A report that is requested many times. */
 export interface ReportRequest {

@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { addDays } from '@tributary/server/rollups/utc-day';
+import { addDays } from '@tributary/server/counters/utc-day';
 import { printHeading, printRow } from '../../command-line/print-figures.ts';
 import type { HistoryOwner } from '../analytics/history-owner.ts';
 import { DAYS, today } from '../analytics/report-requests.ts';

@@ -1,7 +1,7 @@
 import type { ResolvedKey } from '@tributary/sdk/wire/resolved-key';
+import { countEvents } from '@tributary/server/counters/events/count-events';
 import { processAllImports, startJob, upload } from '@tributary/server/imports/testing/import-file';
 import { deliver, makeWebhook } from '@tributary/server/payments/testing/payment-webhook';
-import { countEvents } from '@tributary/server/rollups/events/count-events';
 import { attributionsOf, clickLink, processQueued, send } from '@tributary/server/testing/attributed-app';
 import { createLink } from '@tributary/server/testing/create-link';
 import { join } from '@tributary/server/testing/invite';

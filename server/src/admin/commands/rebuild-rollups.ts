@@ -1,5 +1,5 @@
 import { Account } from '@tributary/db/accounts/account.entity';
-import { analyzeFacts, rebuildRollups } from '../../rollups/rebuild/rebuild-rollups.ts';
+import { analyzeFacts, rebuildRollups } from '../../counters/rebuild/rebuild-rollups.ts';
 import type { AdminCommand } from '../command.ts';
 import { withPool } from '../with-pool.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COHORT_COUNTS, COHORT_OFFSETS } from '../../counters/declared/cohort-counts.ts';
-import { period } from '../../rollups/period.ts';
-import { addDays } from '../../rollups/utc-day.ts';
+import { period } from '../../counters/period.ts';
+import { addDays } from '../../counters/utc-day.ts';
 import { sharePct } from '../figures/averages.ts';
 import { listGroupedDays } from '../figures/list-days.ts';
 import { groupKey } from '../group-by.ts';

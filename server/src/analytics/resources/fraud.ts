@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { period } from '../../rollups/period.ts';
+import { period } from '../../counters/period.ts';
 import { statementName } from '../groups/count-source.ts';
 import { countryValue, isOfCountry } from '../groups/country-argument.ts';
 import { endPage, keyTime, type PagedRow, pageEnd, unixMs } from '../page.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { period } from '../../rollups/period.ts';
+import { period } from '../../counters/period.ts';
 import { groupKey } from '../group-by.ts';
 import { defineResource } from '../resource.ts';
 import { tableOf } from '../table.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { INSTALL_COUNTS } from '../../counters/declared/install-counts.ts';
-import { period } from '../../rollups/period.ts';
+import { period } from '../../counters/period.ts';
 import { sharePct, wholeMean } from '../figures/averages.ts';
 import { highConfidenceRate } from '../figures/high-confidence-rate.ts';
 import { sumBy } from '../figures/sum-by.ts';

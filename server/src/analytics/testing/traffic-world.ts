@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { countClicks } from '../../clicks/count-clicks.ts';
 import { storeClicks } from '../../clicks/store-clicks.ts';
+import { processActivity } from '../../counters/activity/activity-worker.ts';
+import { countEvents } from '../../counters/events/count-events.ts';
 import { createEventWriter } from '../../ingest/store/event-writer.ts';
-import { processActivity } from '../../rollups/activity/activity-worker.ts';
-import { countEvents } from '../../rollups/events/count-events.ts';
 import { processQueued } from '../../testing/attributed-app.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { addApp, addTeam, type Tenant } from '../../testing/test-tenant.ts';

@@ -1,4 +1,4 @@
-import type { CohortInstall } from '../../rollups/count-cohort-installs.ts';
+import type { CohortInstall } from '../../counters/count-cohort-installs.ts';
 import type { RecordedInstall } from './record-installs.ts';
 import type { StoredDecision } from './store-attributions.ts';
 

@@ -7,10 +7,10 @@ import {
   type InstallGroups,
 } from '../../counters/dimensions.ts';
 import type { CountedInstall } from '../../counters/facts/attributions.ts';
+import { utcDay } from '../../counters/utc-day.ts';
 import { queryGiven } from '../../data-plane/query-given.ts';
 import type { QueuedEvent } from '../../event-queue/queued-event.ts';
 import type { AttributedInstall } from '../../postbacks/outbox/queue-install-postbacks.ts';
-import { utcDay } from '../../rollups/utc-day.ts';
 import { timeOrderedId } from '../../values/time-ordered-id.ts';
 import type { Decision } from '../decide/decide.ts';
 import { readDeviceTraits } from '../decide/to-install-facts.ts';

@@ -1,12 +1,12 @@
 import type { ClientBase } from 'pg';
-import { type JobParts, runJobs } from '../../platform/jobs/run-jobs.ts';
 import {
   type ActivityBatch,
   openActivity,
   removeActivity,
   type Source,
-} from '../../rollups/activity/activity-source.ts';
-import { ACTIVITY_BATCHES, activityJobs } from '../../rollups/activity/work-off-activity.ts';
+} from '../../counters/activity/activity-source.ts';
+import { ACTIVITY_BATCHES, activityJobs } from '../../counters/activity/work-off-activity.ts';
+import { type JobParts, runJobs } from '../../platform/jobs/run-jobs.ts';
 import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
 
 const TELLING_KINDS = [...DEVICE_ID_KINDS, 'user_id'];

@@ -1,6 +1,6 @@
 import { arrayLiteral, QUEUED_EVENT_TYPES } from '@tributary/db/events/event-types';
 import type { ClientBase, Pool } from 'pg';
-import type { DeviceRef } from '../../rollups/queue-devices.ts';
+import type { DeviceRef } from '../../counters/queue-devices.ts';
 import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
 
 /** A device that is a part of another. */

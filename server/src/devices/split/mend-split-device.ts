@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
+import { lockAppExclusively } from '../../counters/lock-apps.ts';
+import { queueDevices } from '../../counters/queue-devices.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
-import { lockAppExclusively } from '../../rollups/lock-apps.ts';
-import { queueDevices } from '../../rollups/queue-devices.ts';
 import type { SplitDevice } from './find-split-devices.ts';
 
 /** Unless the device has come by something else meanwhile, or the other is gone. */

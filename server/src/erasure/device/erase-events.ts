@@ -2,7 +2,7 @@ import { queueEventsSql } from '@tributary/db/functions/group-events-sql';
 import type { ClientBase } from 'pg';
 import { announceChange } from '../../changes/change-feed.ts';
 import { readReferrer } from '../../clicks/read-referrer.ts';
-import { takeDevicesBack } from '../../rollups/events/take-events-back.ts';
+import { takeDevicesBack } from '../../counters/events/take-events-back.ts';
 import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
 import type { DeviceIds, ErasedRows } from '../erasure.ts';
 import { fitting, type IdentifiedRow, kindsAndValues } from './find-device-ids.ts';

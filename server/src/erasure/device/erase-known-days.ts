@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { type DeviceOfApp, takeDevicesBack } from '../../rollups/events/take-events-back.ts';
+import { type DeviceOfApp, takeDevicesBack } from '../../counters/events/take-events-back.ts';
 import type { DeviceIds, ErasedRows } from '../erasure.ts';
 import { ERASE_DAYS } from './erase-events.ts';
 import { kindsAndValues } from './find-device-ids.ts';

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import { announceChange } from '../../changes/change-feed.ts';
 import { addToCounters } from '../../counters/add-to-counters.ts';
+import { lockAppExclusively } from '../../counters/lock-apps.ts';
+import { type InstallsOfApp, uncountInstalls } from '../../counters/uncount-installs.ts';
 import { forgetRevenue } from '../../payments/credit/forget-revenue.ts';
-import { lockAppExclusively } from '../../rollups/lock-apps.ts';
-import { type InstallsOfApp, uncountInstalls } from '../../rollups/uncount-installs.ts';
 import { addRows, type DeviceIds, type ErasedRows } from '../erasure.ts';
 import { kindsAndValues } from './find-device-ids.ts';
 import { forgetNamedClicks } from './forget-named-clicks.ts';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { DeviceRef } from '../../rollups/queue-devices.ts';
+import type { DeviceRef } from '../../counters/queue-devices.ts';
 
 /** The mark outlives the device that the id was first known by: counting does not start anew. */
 const LEAVE = `

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { rebuildRollups } from '../../counters/rebuild/rebuild-rollups.ts';
 import { deviceKeyOf } from '../../devices/device-key.ts';
-import { rebuildRollups } from '../../rollups/rebuild/rebuild-rollups.ts';
 import { clickLink, send } from '../../testing/attributed-app.ts';
 import { createSlug } from '../../testing/create-link.ts';
 import { addCampaign, createTenant, type Tenant } from '../../testing/test-tenant.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { rebuildRollups } from '../../counters/rebuild/rebuild-rollups.ts';
 import { settleRevenue } from '../../payments/testing/books.ts';
-import { rebuildRollups } from '../../rollups/rebuild/rebuild-rollups.ts';
 import { clickLink, send } from '../../testing/attributed-app.ts';
 import { createSlug } from '../../testing/create-link.ts';
 import { perTest } from '../../testing/per-suite.ts';

@@ -3,7 +3,7 @@ import { derivedClickId } from '../../clicks/derived-click-id.ts';
 import { addToCounters, takenBack } from '../../counters/add-to-counters.ts';
 import { countedGroups } from '../../counters/dimensions.ts';
 import { type CountedPurchase, PURCHASES } from '../../counters/facts/purchases.ts';
-import { lockAppExclusively } from '../../rollups/lock-apps.ts';
+import { lockAppExclusively } from '../../counters/lock-apps.ts';
 import { MADE_ANONYMOUS } from '../anonymous-click-sql.ts';
 import type { ErasedRows } from '../erasure.ts';
 import type { Installation } from './installation.ts';

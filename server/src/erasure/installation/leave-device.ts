@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg';
 import { announceChange } from '../../changes/change-feed.ts';
 import { forgetStatements } from '../../consent/forget-consents.ts';
+import { queuePaymentCredits } from '../../counters/activity/queue-credits.ts';
 import { addToCounters, takenBack } from '../../counters/add-to-counters.ts';
 import { groupColumns } from '../../counters/dimensions.ts';
 import { COHORT_ACTIVITY, type CountedActivity } from '../../counters/facts/cohort-activity.ts';
-import { queuePaymentCredits } from '../../rollups/activity/queue-credits.ts';
-import { lockAppExclusively } from '../../rollups/lock-apps.ts';
+import { lockAppExclusively } from '../../counters/lock-apps.ts';
 
-import { queueDevices } from '../../rollups/queue-devices.ts';
+import { queueDevices } from '../../counters/queue-devices.ts';
 import { eraseInstalls, type KnownDevice } from '../device/erase-known-device.ts';
 import { leaveSharedIds } from '../device/leave-shared-ids.ts';
 import { addRows, type ErasedRows } from '../erasure.ts';

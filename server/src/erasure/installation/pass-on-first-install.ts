@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import { addToCounters, counted } from '../../counters/add-to-counters.ts';
+import { countCohortInstalls } from '../../counters/count-cohort-installs.ts';
 import { groupColumns, type InstallGroups, NO_GROUPS } from '../../counters/dimensions.ts';
 import { ATTRIBUTIONS, type CountedInstall } from '../../counters/facts/attributions.ts';
-import { countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
-import type { DeviceRef } from '../../rollups/queue-devices.ts';
+import type { DeviceRef } from '../../counters/queue-devices.ts';
 
 /** None where the device still has a first one, or is known from an import, whose installs are all re-installs. */
 const NEXT = `

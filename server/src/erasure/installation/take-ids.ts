@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { DeviceRef } from '../../rollups/queue-devices.ts';
+import type { DeviceRef } from '../../counters/queue-devices.ts';
 import type { KnownDevice } from '../device/erase-known-device.ts';
 import type { KnownId } from './find-own-ids.ts';
 

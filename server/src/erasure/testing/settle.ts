@@ -1,5 +1,5 @@
+import { countEvents } from '../../counters/events/count-events.ts';
 import { settleRevenue } from '../../payments/testing/books.ts';
-import { countEvents } from '../../rollups/events/count-events.ts';
 import type { TestService } from '../../testing/test-service.ts';
 
 /** Works off everything that is queued, as the workers do: attributions, revenue and counts. */

@@ -1,6 +1,6 @@
 import { NOT_IN_USE_EVENT_TYPES } from '@tributary/db/events/event-types';
 import type { ClientBase } from 'pg';
-import { utcDay } from '../../rollups/utc-day.ts';
+import { utcDay } from '../../counters/utc-day.ts';
 import type { ImportedEvent } from './to-event.ts';
 
 /** In the order in which ingest inserts the same days. */

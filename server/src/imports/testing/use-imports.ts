@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rebuildRollups } from '../../rollups/rebuild/rebuild-rollups.ts';
+import { rebuildRollups } from '../../counters/rebuild/rebuild-rollups.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';

@@ -1,8 +1,8 @@
 import { EVENT_TYPES } from '@tributary/sdk/wire/event';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { utcDay } from '../../counters/utc-day.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
-import { utcDay } from '../../rollups/utc-day.ts';
 import { timeOrderedId } from '../../values/time-ordered-id.ts';
 import type { KeptReason } from '../check/step-result.ts';
 import { KEPT, type RejectedEvent } from './rejected-event.ts';

@@ -1,4 +1,4 @@
-import type { EventGroup } from '../../rollups/events/event-group.ts';
+import type { EventGroup } from '../../counters/events/event-group.ts';
 import type { StorableEvent } from '../row/to-storable-event.ts';
 import type { EventMemory } from './event-memory.ts';
 

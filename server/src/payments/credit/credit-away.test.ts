@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { processActivity } from '../../rollups/activity/activity-worker.ts';
+import { processActivity } from '../../counters/activity/activity-worker.ts';
 import { processQueued, send } from '../../testing/attributed-app.ts';
 import { loseNode } from '../../testing/lose-node.ts';
 import { perTest } from '../../testing/per-suite.ts';

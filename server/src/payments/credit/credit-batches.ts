@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
+import { type CreditBatch, queuePaymentCredits } from '../../counters/activity/queue-credits.ts';
 import { addToCounters, type Change } from '../../counters/add-to-counters.ts';
+import { lockApps } from '../../counters/lock-apps.ts';
 import {
   findPurchasePostbacks,
   queuePurchasePostbacks,
 } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
-import { type CreditBatch, queuePaymentCredits } from '../../rollups/activity/queue-credits.ts';
-import { lockApps } from '../../rollups/lock-apps.ts';
 import { type CreditedPayment, creditPayments, findMiscredited } from './credit-payments.ts';
 import { creditPurchases, lockPurchases } from './credit-purchases.ts';
 import { appsOfPayments, lockPayments, type PaymentRef, refsOf } from './lock-payments.ts';

@@ -124,7 +124,7 @@ export const findMiscredited = (client: ClientBase, payments: readonly PaymentRe
  * values are current.
  *
  * Whatever the credit depends on (an id, an install, a link between payments) may be committed right after it was read.
- * So every transaction that commits such a thing queues the payments to be credited again (rollups/activity/queue-credits.ts).
+ * So every transaction that commits such a thing queues the payments to be credited again (counters/activity/queue-credits.ts).
  */
 export async function creditPayments(
   client: ClientBase,

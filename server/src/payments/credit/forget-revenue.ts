@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { type Change, takenBack } from '../../counters/add-to-counters.ts';
 import { countedGroups } from '../../counters/dimensions.ts';
 import { type CountedPurchase, PURCHASES } from '../../counters/facts/purchases.ts';
-import type { DeviceRef } from '../../rollups/queue-devices.ts';
+import type { DeviceRef } from '../../counters/queue-devices.ts';
 import { creditPayments } from './credit-payments.ts';
 import { refsOf } from './lock-payments.ts';
 

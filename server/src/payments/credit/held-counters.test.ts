@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { processActivity } from '../../rollups/activity/activity-worker.ts';
+import { processActivity } from '../../counters/activity/activity-worker.ts';
 import { clickLink, processQueued, send } from '../../testing/attributed-app.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { keptBooks, settleRevenue } from '../testing/books.ts';

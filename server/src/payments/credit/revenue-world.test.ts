@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { processBatch } from '../../attribution/work/attribution-worker.ts';
-import { processActivity } from '../../rollups/activity/activity-worker.ts';
-import { rebuildRollups } from '../../rollups/rebuild/rebuild-rollups.ts';
+import { processActivity } from '../../counters/activity/activity-worker.ts';
+import { rebuildRollups } from '../../counters/rebuild/rebuild-rollups.ts';
 import { randomFor } from '../../testing/random.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { createTenant } from '../../testing/test-tenant.ts';

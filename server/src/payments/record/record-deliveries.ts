@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
+import { queuePaymentCredits } from '../../counters/activity/queue-credits.ts';
 import { addToCounters, type Change } from '../../counters/add-to-counters.ts';
 import { queuePurchasePostbacks } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
-import { queuePaymentCredits } from '../../rollups/activity/queue-credits.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import { timeOrderedId } from '../../values/time-ordered-id.ts';
 import type { PaymentRef } from '../credit/lock-payments.ts';

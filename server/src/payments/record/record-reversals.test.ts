@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rebuildRollups } from '../../rollups/rebuild/rebuild-rollups.ts';
+import { rebuildRollups } from '../../counters/rebuild/rebuild-rollups.ts';
 import { addApp } from '../../testing/test-tenant.ts';
 import { paid, reversed } from '../testing/generic-payloads.ts';
 import { makeWebhook } from '../testing/payment-webhook.ts';

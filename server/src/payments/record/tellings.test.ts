@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { rebuildRollups } from '../../rollups/rebuild/rebuild-rollups.ts';
+import { rebuildRollups } from '../../counters/rebuild/rebuild-rollups.ts';
 import { keptBooks } from '../testing/books.ts';
 import { paid } from '../testing/generic-payloads.ts';
 import { makeWebhook } from '../testing/payment-webhook.ts';

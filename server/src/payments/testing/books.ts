@@ -1,4 +1,4 @@
-import { processActivity } from '../../rollups/activity/activity-worker.ts';
+import { processActivity } from '../../counters/activity/activity-worker.ts';
 import { processQueued } from '../../testing/attributed-app.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { processCredits } from '../credit/credit-worker.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect } from 'vitest';
-import { rebuildRollups } from '../../rollups/rebuild/rebuild-rollups.ts';
+import { rebuildRollups } from '../../counters/rebuild/rebuild-rollups.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { countEvents } from '../../counters/events/count-events.ts';
 import { settleRevenue } from '../../payments/testing/books.ts';
 import { accepted, makeWebhook } from '../../payments/testing/payment-webhook.ts';
 import { seedConfigs, seedPostbacks } from '../../postbacks/testing/seed-postbacks.ts';
-import { countEvents } from '../../rollups/events/count-events.ts';
 import { ANDROID_UA, attributionsOf, clickLink, processQueued, send } from '../attributed-app.ts';
 import { createSlug } from '../create-link.ts';
 import { postEvents } from '../post-events.ts';

@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GROUP_BY } from '../../analytics/group-by.ts';
 import { settle } from '../../analytics/testing/traffic-world.ts';
-import { rebuildRollups } from '../../rollups/rebuild/rebuild-rollups.ts';
+import { rebuildRollups } from '../../counters/rebuild/rebuild-rollups.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 
 /**

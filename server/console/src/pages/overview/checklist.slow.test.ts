@@ -1,7 +1,7 @@
 import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
+import { countEvents } from '@tributary/server/counters/events/count-events';
 import { makeWebhook } from '@tributary/server/payments/testing/payment-webhook';
 import { seedConfigs } from '@tributary/server/postbacks/testing/seed-postbacks';
-import { countEvents } from '@tributary/server/rollups/events/count-events';
 import { send } from '@tributary/server/testing/attributed-app';
 import { createSlug } from '@tributary/server/testing/create-link';
 import { addMember, createTenant, type Person } from '@tributary/server/testing/test-tenant';

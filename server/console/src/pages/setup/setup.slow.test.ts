@@ -1,5 +1,5 @@
 import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
-import { countEvents } from '@tributary/server/rollups/events/count-events';
+import { countEvents } from '@tributary/server/counters/events/count-events';
 import { send } from '@tributary/server/testing/attributed-app';
 import { postEvents } from '@tributary/server/testing/post-events';
 import { signedEvent, type WireEvent } from '@tributary/server/testing/signed-event';

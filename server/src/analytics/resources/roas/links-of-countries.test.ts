@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { countClicks } from '../../../clicks/count-clicks.ts';
+import { rebuildRollups } from '../../../counters/rebuild/rebuild-rollups.ts';
 import { settleRevenue } from '../../../payments/testing/books.ts';
 import { freshDevice, type TestCampaign } from '../../../payments/testing/paying-device.ts';
-import { rebuildRollups } from '../../../rollups/rebuild/rebuild-rollups.ts';
 import { clickLink, send } from '../../../testing/attributed-app.ts';
 import { report } from '../../testing/ask-report.ts';
 import { TODAY, useRoasReport } from '../../testing/use-roas-report.ts';

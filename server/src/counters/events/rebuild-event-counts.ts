@@ -1,14 +1,11 @@
 import type { ClientBase, Pool } from 'pg';
-import { added, addToCounters } from '../../counters/add-to-counters.ts';
-import { EVENT_COUNTS, type EventContribution } from '../../counters/declared/event-counts.ts';
-import {
-  EVENT_DEVICE_COUNTS,
-  type EventDeviceContribution,
-} from '../../counters/declared/event-device-counts.ts';
-import { compareSql } from '../../counters/sql/compare-sql.ts';
 import { isDistributed } from '../../data-plane/is-distributed.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { added, addToCounters } from '../add-to-counters.ts';
+import { EVENT_COUNTS, type EventContribution } from '../declared/event-counts.ts';
+import { EVENT_DEVICE_COUNTS, type EventDeviceContribution } from '../declared/event-device-counts.ts';
 import { readStill } from '../read-still.ts';
+import { compareSql } from '../sql/compare-sql.ts';
 import { DEVICES_OF_EVENTS, NAMES_OF_EVENTS, WRONG_DEVICES } from './event-count-errors.ts';
 import { addEventDevices, type EventDevice, removeEventDevices } from './event-device-changes.ts';
 import { findKinds, lockEventCounts } from './find-kinds.ts';

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { MAX_NAMES } from '../../counters/facts/events.ts';
 import { queryGiven } from '../../data-plane/query-given.ts';
+import { MAX_NAMES } from '../facts/events.ts';
 import type { EventGroup } from './event-group.ts';
 
 type NamedKind = Pick<EventGroup, 'customer_id' | 'app_id' | 'event_type' | 'event_name'>;

@@ -1,11 +1,11 @@
 import type { ClientBase, Pool } from 'pg';
-import { added, addToCounters } from '../../counters/add-to-counters.ts';
-import { EVENT_COUNTS, type EventContribution } from '../../counters/declared/event-counts.ts';
-import { EVENT_DEVICE_COUNTS } from '../../counters/declared/event-device-counts.ts';
 import { QUEUES } from '../../platform/jobs/queues.ts';
 import { type JobParts, runJobs, startJobs } from '../../platform/jobs/run-jobs.ts';
 import type { WorkLoop } from '../../platform/jobs/work-loop.ts';
+import { added, addToCounters } from '../add-to-counters.ts';
 import { type CountingParts, countingOf, type LeftByCommit, toJobParts } from '../count-commits.ts';
+import { EVENT_COUNTS, type EventContribution } from '../declared/event-counts.ts';
+import { EVENT_DEVICE_COUNTS } from '../declared/event-device-counts.ts';
 import { addDays } from '../utc-day.ts';
 import { addEventDevices, type EventDevice } from './event-device-changes.ts';
 import type { EventGroup } from './event-group.ts';

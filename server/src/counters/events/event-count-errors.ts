@@ -1,5 +1,5 @@
 import { EVENT_DAY, EVENT_NAME } from '@tributary/db/functions/group-events-sql';
-import { KIND, WAITING_EVENTS } from '../../counters/facts/events.ts';
+import { KIND, WAITING_EVENTS } from '../facts/events.ts';
 
 /** The names that events have, in the order in which they were first sent. `$1` is the account in all of these. */
 export const NAMES_OF_EVENTS = `

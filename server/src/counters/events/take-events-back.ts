@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { added, addToCounters } from '../../counters/add-to-counters.ts';
-import { EVENT_DEVICE_COUNTS } from '../../counters/declared/event-device-counts.ts';
+import { added, addToCounters } from '../add-to-counters.ts';
+import { EVENT_DEVICE_COUNTS } from '../declared/event-device-counts.ts';
 import { removeEventDevices } from './event-device-changes.ts';
 import type { EventGroup } from './event-group.ts';
 import { lockEventCounts } from './find-kinds.ts';

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
-import { type Change, counted } from '../counters/add-to-counters.ts';
-import { type InstallGroups, NO_GROUPS } from '../counters/dimensions.ts';
-import { COHORT_ACTIVITY, type CountedActivity } from '../counters/facts/cohort-activity.ts';
+import { type Change, counted } from './add-to-counters.ts';
+import { type InstallGroups, NO_GROUPS } from './dimensions.ts';
+import { COHORT_ACTIVITY, type CountedActivity } from './facts/cohort-activity.ts';
 import type { DeviceRef } from './queue-devices.ts';
 
 /** An install that a cohort gains. */

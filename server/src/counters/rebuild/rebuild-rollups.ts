@@ -1,14 +1,14 @@
 import type { ClientBase, Pool } from 'pg';
-import { added, addToCounters } from '../../counters/add-to-counters.ts';
-import type { ContributionTo, Counter } from '../../counters/counter.ts';
-import { EVENT_COUNTS } from '../../counters/declared/event-counts.ts';
-import { EVENT_DEVICE_COUNTS } from '../../counters/declared/event-device-counts.ts';
-import { keepValuesOfFacts } from '../../counters/groups/keep-values-of-facts.ts';
-import { COUNTERS, GROUP_TWINS, isGroupTwin } from '../../counters/registry.ts';
-import { compareSql } from '../../counters/sql/compare-sql.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { added, addToCounters } from '../add-to-counters.ts';
+import type { ContributionTo, Counter } from '../counter.ts';
+import { EVENT_COUNTS } from '../declared/event-counts.ts';
+import { EVENT_DEVICE_COUNTS } from '../declared/event-device-counts.ts';
 import { type EventCorrections, rebuildEventCounts } from '../events/rebuild-event-counts.ts';
+import { keepValuesOfFacts } from '../groups/keep-values-of-facts.ts';
 import { readStill } from '../read-still.ts';
+import { COUNTERS, GROUP_TWINS, isGroupTwin } from '../registry.ts';
+import { compareSql } from '../sql/compare-sql.ts';
 import { correctActivity, findWrongActivity } from './correct-activity.ts';
 
 /** How many rows were wrong, by the name of what they count. */

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { EventDeviceContribution } from '../../counters/declared/event-device-counts.ts';
 import { queryGiven } from '../../data-plane/query-given.ts';
+import type { EventDeviceContribution } from '../declared/event-device-counts.ts';
 
 /** A day on which a device sent a kind of event. */
 export interface EventDevice {

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
-import { addToCounters, takenBack } from '../counters/add-to-counters.ts';
-import { groupColumns } from '../counters/dimensions.ts';
-import { ATTRIBUTIONS, type CountedInstall } from '../counters/facts/attributions.ts';
-import { COHORT_ACTIVITY, type CountedActivity } from '../counters/facts/cohort-activity.ts';
+import { addToCounters, takenBack } from './add-to-counters.ts';
+import { groupColumns } from './dimensions.ts';
+import { ATTRIBUTIONS, type CountedInstall } from './facts/attributions.ts';
+import { COHORT_ACTIVITY, type CountedActivity } from './facts/cohort-activity.ts';
 import { lockAppExclusively } from './lock-apps.ts';
 
 /** Installs of one app. */

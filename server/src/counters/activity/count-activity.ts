@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
-import { addToCounters, counted } from '../../counters/add-to-counters.ts';
-import { COHORT_OFFSETS } from '../../counters/declared/cohort-counts.ts';
-import { groupColumns } from '../../counters/dimensions.ts';
-import { COHORT_ACTIVITY, type CountedActivity } from '../../counters/facts/cohort-activity.ts';
+import { addToCounters, counted } from '../add-to-counters.ts';
+import { COHORT_OFFSETS } from '../declared/cohort-counts.ts';
+import { groupColumns } from '../dimensions.ts';
+import { COHORT_ACTIVITY, type CountedActivity } from '../facts/cohort-activity.ts';
 import { lockApps } from '../lock-apps.ts';
 import {
   type Activity,

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { COHORT_OFFSETS } from '../../counters/declared/cohort-counts.ts';
+import { COHORT_OFFSETS } from '../declared/cohort-counts.ts';
 import { lockApps } from '../lock-apps.ts';
 
 /** Every install's own day, and the later days that its device was seen on. `$1` is the account, `$2` the days of cohorts. */
