@@ -8,7 +8,8 @@ interface ErasureWorkerParts extends ErasureParts {
   readonly clock: () => number;
 }
 
-const REST_MS = 5000;
+/** Also after one that failed, so that the others go on. */
+const REST_MS = 1000;
 
 /** Continues erasures that no caller waits for, as after a restart. Any number may run, in any number of processes. */
 export function startErasureWorker({ log, clock, ...parts }: ErasureWorkerParts): WorkLoop {
@@ -19,6 +20,6 @@ export function startErasureWorker({ log, clock, ...parts }: ErasureWorkerParts)
       return state !== undefined;
     },
     restMs: REST_MS,
-    onFailure: (err) => log.error({ err }, 'an erasure failed; it will be retried'),
+    onFailure: (err) => log.error({ err }, 'an erasure failed; it is tried again later, or parked'),
   });
 }

@@ -1,8 +1,13 @@
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { looksAgain } from '../data-plane/erasure-under-way.ts';
+import { NODE_BACK_MS } from '../data-plane/split-away.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { retryConflicts } from '../group-commit/retry-conflicts.ts';
+import { lockRows } from '../platform/jobs/claim-rows.ts';
+import { deferRow, putOffRows } from '../platform/jobs/defer-rows.ts';
+import { QUEUES } from '../platform/jobs/queues.ts';
+import { isAway } from '../platform/jobs/run-jobs.ts';
 import { eraseAccount } from './account/erase-account.ts';
 import { eraseDevice } from './device/erase-device.ts';
 import { addRows, type ErasedRows, type Erasure, type ErasureScope, type Portion } from './erasure.ts';
@@ -26,20 +31,22 @@ export interface ErasureState extends Pick<Erasure, 'receipt_id' | 'erased'> {
 const COLUMNS =
   'receipt_id, customer_id, app_id, scope, requested_at, due_at, finished_at, ids, position, erased';
 
-const CLAIM_DUE = `
-  select ${COLUMNS} from erasures where due_at <= $1 order by due_at limit 1 for update skip locked`;
+/** Accounts take turns: one with much to erase delays no other. */
+const DUE = lockRows<ErasureRow>({
+  queue: QUEUES.erasures,
+  columns: COLUMNS,
+  turns: 'accounts',
+  named: 'erasures',
+});
 
 const CLAIM = `select ${COLUMNS} from erasures where receipt_id = $1 for update`;
 
 const KEEP = `
   update erasures set position = $2, erased = $3, ids = case when $4::timestamptz is null then null else $5::jsonb end,
-    due_at = $4, finished_at = $6::timestamptz
+    due_at = $4, finished_at = $6::timestamptz, attempts = 0, last_error = null
   where receipt_id = $1`;
 
 const REMOVE = 'delete from erasures where receipt_id = $1';
-
-const DEFER = 'update erasures set due_at = $2 where receipt_id = $1 and due_at is not null';
-const DEFER_MS = 60_000;
 
 const ERASES: Readonly<Record<ErasureScope, (client: ClientBase, erasure: Erasure) => Promise<Portion>>> = {
   account: eraseAccount,
@@ -54,7 +61,7 @@ interface ErasureRow extends Erasure {
 
 /** Continues an erasure that is due and that no one else is working on. Undefined where there is none. */
 export function processDueErasure(parts: ErasureParts, now: number): Promise<ErasureState | undefined> {
-  return inPortion(parts, now, CLAIM_DUE, new Date(now).toISOString());
+  return inPortion(parts, now, (client) => DUE.due(client, now, 1));
 }
 
 /** Continues one erasure if it is due, once no one else is working on it. */
@@ -63,30 +70,31 @@ export function processErasure(
   now: number,
   receiptId: string,
 ): Promise<ErasureState | undefined> {
-  return inPortion(parts, now, CLAIM, receiptId);
+  return inPortion(parts, now, async (client) => (await client.query<ErasureRow>(CLAIM, [receiptId])).rows);
 }
 
 /**
  * What was erased and where to continue are committed together, so that a killed process resumes exactly there. One
- * that fails is deferred, so that it does not block others.
+ * that fails waits, longer each time, so that it does not block others; after eight attempts it is parked.
  */
 async function inPortion(
   { pool, changes }: ErasureParts,
   now: number,
-  claim: string,
-  value: string,
+  claim: (client: PoolClient) => Promise<readonly ErasureRow[]>,
 ): Promise<ErasureState | undefined> {
   let claimed: ErasureRow | undefined;
   const heard = () => changes.doneEverywhere(pool);
-  const work = async (client: ClientBase) => {
-    const { rows } = await client.query<ErasureRow>(claim, [value]);
-    claimed = rows[0];
+  const work = async (client: PoolClient) => {
+    [claimed] = await claim(client);
     return claimed && workOn(client, claimed, now, heard);
   };
   try {
     return await retryConflicts(() => inTransaction(pool, work));
   } catch (error) {
-    if (claimed) await pool.query(DEFER, [claimed.receipt_id, new Date(now + DEFER_MS).toISOString()]);
+    // A node of Citus may be away alone.
+    if (claimed && (await isAway(pool, error)))
+      await putOffRows(pool, QUEUES.erasures, [claimed], now, NODE_BACK_MS).catch(() => {});
+    else if (claimed) await deferRow(pool, QUEUES.erasures, claimed, { error, now });
     throw error;
   }
 }

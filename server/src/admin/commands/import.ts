@@ -58,6 +58,10 @@ export const importCommand: AdminCommand = {
           totals.rejected += job.rejectedRows;
           if (wasThere) totals.skipped += job.totalRows;
           if (job.status === 'failed') failed.push(`job ${job.id}: ${job.failureReason}`);
+          if (job.status === 'processing')
+            failed.push(
+              `job ${job.id}: ${job.totalRows - job.processedRows} rows failed again and again and wait; queues says why, and queues retry import_jobs goes on`,
+            );
         }
       } catch (error) {
         if (signal.aborted)

@@ -4,6 +4,7 @@ import { ImportJob } from '@tributary/db/imports/import-job.entity';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
+import { MAX_ATTEMPTS } from '../../platform/jobs/defer-rows.ts';
 import { mappedColumns, mappingOf } from '../column-mapping.ts';
 import { MAX_ROWS } from '../jobs/collect-batches.ts';
 import type { ImportJobRecord } from '../jobs/import-job-item.ts';
@@ -102,14 +103,14 @@ async function findOrCreate(
   return em.findOneOrFail(ImportJob, { appId: app.id, fileDigest: file.digest, part: part.number });
 }
 
-/** Processes the job together with whoever else does, until it is over. */
+/** Processes the job together with whoever else does, until it is over, or parked. */
 async function finish(
   em: EntityManager,
   { pool, log, clock, address, signal }: HistoryParts,
   job: ImportJobRecord,
   report: (rows: number) => void,
 ): Promise<ImportJobRecord> {
-  while (job.status === 'processing') {
+  while (job.status === 'processing' && job.attempts < MAX_ATTEMPTS) {
     signal.throwIfAborted();
     const more = await processImports({ pool, log, clock, address, jobId: job.id });
     if (!more) await pause(WAIT_MS);

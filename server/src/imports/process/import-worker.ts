@@ -3,10 +3,13 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { type KnowsAway, NODE_BACK_MS, splitAway } from '../../data-plane/split-away.ts';
 import { anotherWasFirst } from '../../event-queue/another-was-first.ts';
+import { bisectFailures } from '../../group-commit/bisect-failures.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
-import { isDatabaseAway } from '../../outages/is-database-away.ts';
+import { deferRow, putOffRows } from '../../platform/jobs/defer-rows.ts';
+import { QUEUES } from '../../platform/jobs/queues.ts';
+import { isAway } from '../../platform/jobs/run-jobs.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
-import { type ClaimedJob, processBatch } from './process-batch.ts';
+import { type ClaimedJob, processBatch, setAside, type TakenBatch } from './process-batch.ts';
 import { NeedsAppAlone } from './supersede-installs.ts';
 
 export interface ImportWorkerParts {
@@ -24,27 +27,7 @@ export interface ImportWorkerParts {
 
 const REST_MS = 1000;
 const MAX_CONFLICTS = 9;
-/** Failures of one batch after which its job has failed. */
-const MAX_ATTEMPTS = 8;
-
-/** Longer each time: 2 s, then 4 s, up to about 2 minutes. */
-const DEFER = `
-  with deferred as (
-  update import_jobs set attempts = attempts + 1,
-    due_at = case when attempts + 1 < $3 then $4::timestamptz + interval '1 second' * 2 ^ (attempts + 1) end,
-    status = case when attempts + 1 < $3 then status else 'failed' end,
-    completed_at = case when attempts + 1 < $3 then null else $4::timestamptz end,
-    failure_reason = case when attempts + 1 < $3 then null
-      else 'rows after row ' || processed_rows || ' could not be stored; the rows before stay imported' end
-  where customer_id = $1 and id = $2 and due_at is not null
-  returning status
-  )
-  delete from import_batches
-  where customer_id = $1 and job_id = $2 and exists (select 1 from deferred where status = 'failed')`;
-
-/** Through no fault of its rows. */
-const PUT_OFF = `
-  update import_jobs set due_at = $3 where customer_id = $1 and id = $2 and due_at is not null`;
+const QUEUE = QUEUES.import_jobs;
 
 /** Processes imports. Any number may run, in any number of processes. */
 export function startImportWorker(parts: ImportWorkerParts): WorkLoop {
@@ -56,44 +39,82 @@ export function startImportWorker(parts: ImportWorkerParts): WorkLoop {
 }
 
 /**
- * Processes the next batch of an import. One that fails on its own is deferred, and so is one whose node is away.
+ * Processes the next batch of an import. If that fails because of a row, ever smaller halves of the batch are processed,
+ * and the row goes behind all others of its import; there it is tried again, later each time, until it is parked. An import
+ * whose node is away waits.
  *
  * @returns whether more may be waiting.
  * @throws if the database is unavailable.
  */
 export async function processImports(parts: ImportWorkerParts): Promise<boolean> {
   const { pool, nodes, log, clock } = parts;
-  let claimed: ClaimedJob | undefined;
-  const onClaim = (job: ClaimedJob) => {
-    claimed = job;
-  };
+  let taken: { job: ClaimedJob; batch: TakenBatch } | undefined;
   try {
-    let alone = false;
-    const run = () =>
-      processBatch({ ...parts, alone, onClaim }).catch((error: unknown) => {
-        alone = error instanceof NeedsAppAlone;
-        throw error;
-      });
-    return await retryConflicts(run, {
-      alsoConflict: isWorthAnother,
-      maxAttempts: MAX_CONFLICTS,
-    });
+    return await processOnce({ ...parts, onTake: (job, batch) => (taken = { job, batch }) });
   } catch (error) {
-    if (claimed === undefined) throw error;
-    const { id, customer_id, processed_rows } = claimed;
-    if ((await splitAway(nodes, [customer_id], (account) => [account])).away.length > 0) {
-      log.warn({ job: id }, 'a node is away; rows of its accounts are imported later');
-      await pool.query(PUT_OFF, [customer_id, id, new Date(clock() + NODE_BACK_MS).toISOString()]);
+    if (taken === undefined) throw error;
+    const { job, batch } = taken;
+    if ((await splitAway(nodes, [job.customer_id], (account) => [account])).away.length > 0) {
+      log.warn({ job: job.id }, 'a node is away; rows of its accounts are imported later');
+      await putOffRows(pool, QUEUE, [job], clock(), NODE_BACK_MS);
       return true;
     }
-    if (isDatabaseAway(error)) throw error;
-    log.error(
-      { err: error, job: id, after_row: processed_rows },
-      'rows could not be imported; they are deferred',
-    );
-    await pool.query(DEFER, [customer_id, id, MAX_ATTEMPTS, new Date(clock()).toISOString()]);
+    if (await isAway(pool, error)) throw error;
+    await processBisecting(parts, job, batch, error);
     return true;
   }
+}
+
+type OnceParts = Omit<Parameters<typeof processBatch>[0], 'alone'>;
+
+/** One transaction, again if another worker was first or it has to have the app for itself. */
+function processOnce(parts: OnceParts): Promise<boolean> {
+  let alone = false;
+  const run = () =>
+    processBatch({ ...parts, alone }).catch((error: unknown) => {
+      alone = error instanceof NeedsAppAlone;
+      throw error;
+    });
+  return retryConflicts(run, { alsoConflict: isWorthAnother, maxAttempts: MAX_CONFLICTS });
+}
+
+async function processBisecting(
+  parts: ImportWorkerParts,
+  job: ClaimedJob,
+  { batch, rows }: TakenBatch,
+  failure: unknown,
+): Promise<void> {
+  // Without rows it is the job itself that fails.
+  if (rows.length < 2) return giveUp(parts, job, { batch, rows }, failure);
+  await bisectFailures<number, void>(rows, {
+    run: async (portion) => {
+      await processOnce({ ...parts, jobId: job.id, only: { batch, rows: portion } });
+      return portion.map(() => undefined);
+    },
+    blamesItem: async (error) => !(await isAway(parts.pool, error)),
+    giveUp: (row, error) => giveUp(parts, job, { batch, rows: [row] }, error),
+  });
+}
+
+async function giveUp(
+  parts: ImportWorkerParts,
+  job: ClaimedJob,
+  row: TakenBatch,
+  error: unknown,
+): Promise<void> {
+  const { pool, log, clock } = parts;
+  const about = { err: error, job: job.id, row: row.rows[0] };
+  if (row.rows.length > 0 && (await setAside(parts, job.id, row))) {
+    log.error(about, 'a row could not be imported; it is tried again after the others');
+    return;
+  }
+  const { isParked } = await deferRow(pool, QUEUE, job, { error, now: clock() });
+  log.error(
+    about,
+    isParked
+      ? 'a row could not be imported again and again; its import is parked'
+      : 'a row could not be imported; its import is deferred',
+  );
 }
 
 /** Another worker was first, or it has to be alone. */

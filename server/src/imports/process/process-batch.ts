@@ -2,6 +2,8 @@ import type { ImportKind, NotCarriedOver } from '@tributary/db/imports/import-jo
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { Config } from '../../config.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { lockRows } from '../../platform/jobs/claim-rows.ts';
+import { QUEUES } from '../../platform/jobs/queues.ts';
 import { type ColumnMapping, mappingOfJob } from '../column-mapping.ts';
 import type { FileRow, ImportRow, RowError } from '../import-row.ts';
 import { MAX_KEPT_ERRORS } from '../jobs/read-errors.ts';
@@ -27,21 +29,25 @@ export interface ClaimedJob {
   readonly error_count: number;
 }
 
-/** The one that has waited the longest; $2 limits it to one job. */
-const CLAIM = `
-  select id, customer_id, app_id, kind, source_platform, column_mapping, domain_id, not_carried_over,
-    total_rows, processed_rows, rejected_rows, error_count
-  from import_jobs
-  where due_at <= $1 and ($2::uuid is null or id = $2)
-  order by due_at
-  limit 1
-  for update skip locked`;
+/** Accounts take turns: one with many files delays no other. */
+const CLAIMS = lockRows<ClaimedJob>({
+  queue: QUEUES.import_jobs,
+  columns: `id, customer_id, app_id, kind, source_platform, column_mapping, domain_id, not_carried_over,
+    total_rows, processed_rows, rejected_rows, error_count`,
+  turns: 'accounts',
+  named: 'imports',
+});
 
 const TAKE_BATCH = `
   delete from import_batches
-  where customer_id = $1 and job_id = $2 and batch = (
-    select min(batch) from import_batches where customer_id = $1 and job_id = $2)
-  returning rows`;
+  where customer_id = $1 and job_id = $2 and batch = coalesce($3::integer, (
+    select min(batch) from import_batches where customer_id = $1 and job_id = $2))
+  returning batch, rows`;
+
+const LAST_BATCH =
+  'select coalesce(max(batch), 0) as batch from import_batches where customer_id = $1 and job_id = $2';
+
+const PUT_BACK = 'insert into import_batches (customer_id, job_id, batch, rows) values ($1, $2, $3, $4)';
 
 const KEEP_ERRORS = `
   insert into import_errors (customer_id, job_id, position, row_number, column_name, value, reason)
@@ -50,7 +56,7 @@ const KEEP_ERRORS = `
 
 /** A job that fails has all of its good rows. */
 const ADVANCE = `
-  update import_jobs set processed_rows = $3, rejected_rows = $4, error_count = $5, attempts = 0, due_at = $6,
+  update import_jobs set processed_rows = $3, rejected_rows = $4, error_count = $5, attempts = 0, last_error = null, due_at = $6,
     status = $7, completed_at = $8, failure_reason = $9, not_carried_over = $10
   where customer_id = $1 and id = $2`;
 
@@ -67,10 +73,18 @@ interface BatchParts {
   readonly address: Pick<Config, 'publicUrl' | 'host' | 'port'>;
   /** Only batches of this job; default: of any. */
   readonly jobId?: string;
+  /** Only these rows of this batch, if they are still there; the others stay. Default: the next batch. */
+  readonly only?: TakenBatch;
   /** Holds the app of the job exclusively. */
   readonly alone?: boolean;
-  /** Sees the job before its batch is processed. */
-  readonly onClaim?: (job: ClaimedJob) => void;
+  /** Sees the job and its batch before that is processed. */
+  readonly onTake?: (job: ClaimedJob, batch: TakenBatch) => void;
+}
+
+/** Rows of a batch, by their numbers in the file. */
+export interface TakenBatch {
+  readonly batch: number | null;
+  readonly rows: readonly number[];
 }
 
 /**
@@ -80,16 +94,53 @@ interface BatchParts {
  * @throws NeedsAppAlone
  */
 export function processBatch(parts: BatchParts): Promise<boolean> {
-  const { pool, clock, address, jobId, alone = false, onClaim } = parts;
+  return withJob(parts, async (client, job, now) => {
+    const { address, alone = false, only, onTake } = parts;
+    const taken = await takeBatch(client, job, only?.batch ?? null);
+    const wanted = only && new Set(only.rows);
+    const batch = taken.rows.filter(({ row }) => wanted?.has(row) !== false);
+    onTake?.(job, { batch: taken.batch, rows: batch.map(({ row }) => row) });
+    const others = taken.rows.filter(({ row }) => wanted?.has(row) === false);
+    if (others.length > 0) await putBack(client, job, taken.batch, others);
+    if (only && batch.length === 0) return;
+    await processRows(client, job, batch, { now, alone, address });
+  });
+}
+
+/**
+ * Moves a row behind all others of its job, as a batch of its own.
+ *
+ * @returns whether it was not one already.
+ */
+export async function setAside(
+  parts: Pick<BatchParts, 'pool' | 'clock'>,
+  jobId: string,
+  { batch, rows: [row] }: TakenBatch,
+): Promise<boolean> {
+  let wasAmongOthers = false;
+  await withJob({ ...parts, jobId }, async (client, job) => {
+    const taken = await takeBatch(client, job, batch);
+    const others = taken.rows.filter((other) => other.row !== row);
+    const own = taken.rows.filter((other) => other.row === row);
+    wasAmongOthers = others.length > 0;
+    if (wasAmongOthers) await putBack(client, job, taken.batch, others);
+    if (own.length > 0) await putBack(client, job, (await lastBatch(client, job)) + 1, own);
+  });
+  return wasAmongOthers;
+}
+
+/** One transaction over a job that is due. @returns whether there was one. */
+function withJob(
+  { pool, clock, jobId }: Pick<BatchParts, 'pool' | 'clock' | 'jobId'>,
+  work: (client: PoolClient, job: ClaimedJob, now: number) => Promise<void>,
+): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     try {
       const now = clock();
-      const values = [new Date(now).toISOString(), jobId ?? null];
-      const { rows } = await client.query<ClaimedJob>({ name: 'claim-import', text: CLAIM, values });
-      const [job] = rows;
+      const named = jobId === undefined ? undefined : [{ id: jobId } as ClaimedJob];
+      const [job] = await (named ? CLAIMS.again(client, named, now) : CLAIMS.due(client, now, 1));
       if (job === undefined) return false;
-      onClaim?.(job);
-      await processClaimed(client, job, { now, alone, address });
+      await work(client, job, now);
       return true;
     } catch (error) {
       // Releases the job now: until the server notices a cut connection it would be skipped as another worker's.
@@ -104,8 +155,12 @@ interface Processing extends Pick<BatchParts, 'address'> {
   readonly alone: boolean;
 }
 
-async function processClaimed(client: PoolClient, job: ClaimedJob, given: Processing): Promise<void> {
-  const batch = await takeBatch(client, job);
+async function processRows(
+  client: PoolClient,
+  job: ClaimedJob,
+  batch: readonly FileRow[],
+  given: Processing,
+): Promise<void> {
   const process = job.kind === 'links' ? processLinkRows : processHistoryRows;
   const { errors, rejected, notCarriedOver } = await process(client, job, batch, given);
   await keepErrors(client, job, errors);
@@ -127,13 +182,31 @@ async function processHistoryRows(
   return { errors, rejected, notCarriedOver: null };
 }
 
-async function takeBatch(client: ClientBase, { customer_id, id }: ClaimedJob): Promise<FileRow[]> {
-  const { rows } = await client.query<{ rows: string }>({
+/** @param number of the batch; null for the first. */
+async function takeBatch(client: ClientBase, { customer_id, id }: ClaimedJob, number: number | null) {
+  const { rows } = await client.query<{ batch: number; rows: string }>({
     name: 'take-import-batch',
     text: TAKE_BATCH,
-    values: [customer_id, id],
+    values: [customer_id, id, number],
   });
-  return rows.flatMap((batch) => JSON.parse(batch.rows) as FileRow[]);
+  return {
+    batch: rows[0]?.batch ?? null,
+    rows: rows.flatMap((batch) => JSON.parse(batch.rows) as FileRow[]),
+  };
+}
+
+async function putBack(
+  client: ClientBase,
+  { customer_id, id }: ClaimedJob,
+  batch: number | null,
+  rows: readonly FileRow[],
+): Promise<void> {
+  await client.query(PUT_BACK, [customer_id, id, batch, JSON.stringify(rows)]);
+}
+
+async function lastBatch(client: ClientBase, { customer_id, id }: ClaimedJob): Promise<number> {
+  const { rows } = await client.query<{ batch: number }>(LAST_BATCH, [customer_id, id]);
+  return rows[0]?.batch ?? 0;
 }
 
 function normaliseAll(job: ClaimedJob, batch: readonly FileRow[], now: number, isStrict: boolean) {

@@ -4,7 +4,7 @@ import { givenKeys, isGiven, type KeyedRow, keysOf } from './keyed-rows.ts';
 import type { Queue } from './queues.ts';
 
 /** After this many attempts a row is parked until someone looks at it. */
-const MAX_ATTEMPTS = 8;
+export const MAX_ATTEMPTS = 8;
 const FIRST_WAIT_MS = 1000;
 const MAX_ERROR_LENGTH = 500;
 
@@ -14,13 +14,13 @@ const NOW = 'coalesce($2::timestamptz, statement_timestamp())';
 
 const putOffSql = (queue: Queue) => `
   update ${queue.name} set ${queue.dueAt} = ${NOW} + interval '1 millisecond' * $3::float8
-  from ${givenKeys(queue, '$1')} where ${isGiven(queue)}`;
+  from ${givenKeys(queue, '$1')} where ${isGiven(queue)} and ${queue.name}.${queue.dueAt} is not null`;
 
 const deferSql = (queue: Queue) => `
   update ${queue.name} set attempts = attempts + 1, last_error = $4,
     ${queue.dueAt} = coalesce(
-      ${NOW} + interval '1 millisecond' * ($3::float8[])[attempts + 1], 'infinity')
-  from ${givenKeys(queue, '$1')} where ${isGiven(queue)}
+      ${NOW} + interval '1 millisecond' * ($3::float8[])[attempts + 1], '${queue.parkedAt}')
+  from ${givenKeys(queue, '$1')} where ${isGiven(queue)} and ${queue.name}.${queue.dueAt} is not null
   returning attempts`;
 
 /** Has rows wait, through no fault of theirs. @param now Unix ms. */
@@ -62,7 +62,7 @@ export async function deferRow(
 function waitsMs(fixed?: number): number[] {
   return Array.from(
     { length: MAX_ATTEMPTS - 1 },
-    (_, attempts) => fixed ?? FIRST_WAIT_MS * 2 ** attempts * (0.75 + Math.random() / 4),
+    (_, attempts) => fixed ?? Math.round(FIRST_WAIT_MS * 2 ** attempts * (0.75 + Math.random() / 4)),
   );
 }
 

@@ -12,16 +12,16 @@ export interface ParkedRow {
 }
 
 /** SQL of some rows that are parked, those with the most attempts first. */
-export function listParkedSql({ name, key, dueAt }: Queue): string {
+export function listParkedSql({ name, key, dueAt, parkedAt }: Queue): string {
   const members = Object.keys(key).map((column) => `'${column}', ${column}`);
   return `
     select json_build_object(${members.join(', ')})::text as key, attempts, last_error as error from ${name}
-    where ${dueAt} = 'infinity' order by attempts desc, ${Object.keys(key).join(', ')} limit ${MOST_LISTED}`;
+    where ${dueAt} >= '${parkedAt}' order by attempts desc, ${Object.keys(key).join(', ')} limit ${MOST_LISTED}`;
 }
 
 /** SQL that makes all parked rows due now, with all of their attempts before them, and returns one row for each. */
-export function retryParkedSql({ name, dueAt }: Queue): string {
+export function retryParkedSql({ name, dueAt, parkedAt }: Queue): string {
   return `
-    update ${name} set ${dueAt} = now(), attempts = 0, last_error = null where ${dueAt} = 'infinity'
+    update ${name} set ${dueAt} = now(), attempts = 0, last_error = null where ${dueAt} >= '${parkedAt}'
     returning 1 as taken_up`;
 }

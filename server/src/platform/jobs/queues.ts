@@ -6,8 +6,10 @@ export interface Queue {
   readonly holds: string;
   /** The columns that tell a row from the others, with their types. */
   readonly key: Readonly<Record<string, 'uuid' | 'text'>>;
-  /** The indexed column with the time from which a row is due; `infinity` for one that is parked. */
+  /** The indexed column with the time from which a row is due. */
   readonly dueAt: 'due_at' | 'queued_at';
+  /** The time of a row that is parked, which never comes. */
+  readonly parkedAt: typeof INFINITY | typeof END_OF_DATES;
   /** Reads its state as one row, at a cost that does not grow with the queue. */
   readonly statement: string;
 }
@@ -23,6 +25,10 @@ export interface QueueState {
   /** How long the oldest row has been due; 0 if none is. */
   readonly oldestAgeSeconds: number;
 }
+
+const INFINITY = 'infinity';
+/** Where rows are read as objects with dates, which know no infinity. */
+const END_OF_DATES = '9999-12-31 00:00:00+00';
 
 /** Counting stops here: the exact size of such a backlog does not matter. */
 export const MAX_COUNTED = 100_000;
@@ -66,18 +72,30 @@ export const QUEUES = {
     { customer_id: 'uuid', postback_id: 'uuid' },
     'deliveries to ad networks',
   ),
-  import_jobs: queue('import_jobs', 'due_at', { id: 'uuid' }, 'imports with rows to process'),
-  erasures: queue('erasures', 'due_at', { receipt_id: 'uuid' }, 'devices and accounts to erase'),
+  import_jobs: queue('import_jobs', 'due_at', { id: 'uuid' }, 'imports with rows to process', END_OF_DATES),
+  erasures: queue(
+    'erasures',
+    'due_at',
+    { receipt_id: 'uuid' },
+    'devices and accounts to erase',
+    END_OF_DATES,
+  ),
 } as const;
 
-function queue(name: string, dueAt: Queue['dueAt'], key: Queue['key'], holds: string): Queue {
+function queue(
+  name: string,
+  dueAt: Queue['dueAt'],
+  key: Queue['key'],
+  holds: string,
+  parkedAt: Queue['parkedAt'] = INFINITY,
+): Queue {
   const count = (condition: string) =>
     `(select count(*)::int from (select 1 from ${name} where ${condition} limit ${MAX_COUNTED}) counted)`;
   const statement = `
     select ${count(`${dueAt} <= now()`)} as depth,
-      ${count(`${dueAt} > now() and ${dueAt} < 'infinity'`)} as deferred,
-      ${count(`${dueAt} = 'infinity'`)} as parked,
+      ${count(`${dueAt} > now() and ${dueAt} < '${parkedAt}'`)} as deferred,
+      ${count(`${dueAt} >= '${parkedAt}'`)} as parked,
       (select coalesce(extract(epoch from now() - min(${dueAt})), 0)::float8
        from ${name} where ${dueAt} <= now()) as "oldestAgeSeconds"`;
-  return { name, dueAt, key, holds, statement };
+  return { name, dueAt, parkedAt, key, holds, statement };
 }

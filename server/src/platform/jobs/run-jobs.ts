@@ -169,7 +169,7 @@ async function putOffAway<Row extends KeyedRow>(
 }
 
 /** While the database does not answer, no failure is a row's fault. */
-async function isAway(pool: Pool, error: unknown): Promise<boolean> {
+export async function isAway(pool: Pool, error: unknown): Promise<boolean> {
   if (isDatabaseAway(error)) return true;
   if (error instanceof DatabaseError) return false;
   return pool.query('select 1').then(

@@ -17,6 +17,7 @@ export const TEST_QUEUE: Queue = {
   holds: 'jobs of tests',
   key: { customer_id: 'uuid', job_id: 'text' },
   dueAt: 'due_at',
+  parkedAt: 'infinity',
   statement: '',
 };
 
