@@ -22,6 +22,6 @@ export function listParkedSql({ name, key, dueAt, parkedAt }: Queue): string {
 /** SQL that makes all parked rows due now, with all of their attempts before them, and returns one row for each. */
 export function retryParkedSql({ name, dueAt, parkedAt }: Queue): string {
   return `
-    update ${name} set ${dueAt} = now(), attempts = 0, last_error = null where ${dueAt} >= '${parkedAt}'
+    update ${name} set ${dueAt} = date_trunc('milliseconds', now()), attempts = 0, last_error = null where ${dueAt} >= '${parkedAt}'
     returning 1 as taken_up`;
 }

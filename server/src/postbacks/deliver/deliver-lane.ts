@@ -1,4 +1,10 @@
+import type { ClientBase } from 'pg';
+import { bisectFailures } from '../../group-commit/bisect-failures.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
+import { deferRow } from '../../platform/jobs/defer-rows.ts';
+import { QUEUES } from '../../platform/jobs/queues.ts';
+import { isAway } from '../../platform/jobs/run-jobs.ts';
 import { networkOf } from '../networks/networks.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
@@ -47,22 +53,90 @@ async function deliverBatch(
   config: SealedConfig | null,
   claimed: readonly string[],
 ): Promise<number> {
-  const due = await loadFacts(parts.pool, lane.customer_id, claimed);
-  const known = new Set(due.map(({ facts }) => facts.deliveryId));
-  const gone = claimed.filter((id) => !known.has(id));
+  const { due, gone } = await loadDue(parts, lane, claimed);
   await removeFromOutbox(parts.pool, lane.customer_id, gone);
   const sent = await Promise.all(due.map((delivery) => deliverOne(parts, config, delivery)));
   if (sent.length === 0) return lane.failures;
-  return inTransaction(parts.pool, async (client) => {
-    await recordResults(client, lane.customer_id, sent);
-    const classes = sent.map(({ result }) => result.failure);
-    const away = classes.filter((failure) => failure === 'transient').length;
-    // What was not sent says nothing of the network.
-    const answered = classes.some((failure) => failure === null || failure === 'permanent');
-    if (answered && (lane.failures > 0 || away > 0)) await forgetFailures(client, lane);
-    if (answered) return 0;
-    return away === 0 ? lane.failures : countFailures(client, lane, away, parts.clock());
+  try {
+    return await inTransaction(parts.pool, async (client) => {
+      await recordResults(client, lane.customer_id, sent);
+      return noteFailures(parts, client, lane, sent);
+    });
+  } catch (error) {
+    if (await isAway(parts.pool, error)) throw error;
+    await recordBisecting(parts, lane, sent);
+    return inTransaction(parts.pool, (client) => noteFailures(parts, client, lane, sent));
+  }
+}
+
+/** Deliveries that can be made, and those of which nothing is left. One that cannot be read stops no other. */
+async function loadDue(parts: DeliveryParts, lane: Lane, claimed: readonly string[]) {
+  const found = await bisectFailures<string, DueDelivery | 'gone' | 'unreadable'>(claimed, {
+    run: async (ids) => {
+      const due = await loadFacts(parts.pool, lane.customer_id, ids);
+      const byId = new Map(due.map((delivery) => [delivery.facts.deliveryId, delivery]));
+      return ids.map((id) => byId.get(id) ?? 'gone');
+    },
+    blamesItem: async (error) => !(await isAway(parts.pool, error)),
+    giveUp: async (id, error): Promise<'unreadable'> => {
+      await defer(parts, lane, id, error);
+      return 'unreadable';
+    },
   });
+  return {
+    due: found.filter((one) => typeof one === 'object'),
+    gone: claimed.filter((_, n) => found[n] === 'gone'),
+  };
+}
+
+/** What was sent is written down, but for what cannot be. */
+async function recordBisecting(
+  parts: DeliveryParts,
+  lane: Lane,
+  sent: readonly SentDelivery[],
+): Promise<void> {
+  await bisectFailures<SentDelivery, void>(sent, {
+    run: async (portion) => {
+      await retryConflicts(() =>
+        inTransaction(parts.pool, (client) => recordResults(client, lane.customer_id, portion)),
+      );
+      return portion.map(() => undefined);
+    },
+    blamesItem: async (error) => !(await isAway(parts.pool, error)),
+    giveUp: ({ postbackId }, error) => defer(parts, lane, postbackId, error),
+  });
+}
+
+async function defer(
+  { pool, log, clock }: DeliveryParts,
+  { customer_id }: Lane,
+  postback_id: string,
+  error: unknown,
+): Promise<void> {
+  const row = { customer_id, postback_id };
+  const { isParked } = await deferRow(pool, QUEUES.postback_queue, row, { error, now: clock() });
+  log.error(
+    { err: error, postback: postback_id },
+    isParked
+      ? 'a postback could not be delivered again and again; it is parked'
+      : 'a postback could not be delivered, or its delivery not be recorded; it is tried again',
+  );
+}
+
+/** @returns sends of the lane that failed in a row. */
+async function noteFailures(
+  { clock }: DeliveryParts,
+  client: ClientBase,
+  lane: Lane,
+  sent: readonly SentDelivery[],
+): Promise<number> {
+  const classes = sent.map(({ result }) => result.failure);
+  const away = classes.filter((failure) => failure === 'transient').length;
+  // What was not sent says nothing of the network.
+  const answered = classes.some((failure) => failure === null || failure === 'permanent');
+  if (answered && (lane.failures > 0 || away > 0)) await forgetFailures(client, lane);
+  if (answered) return 0;
+  return away === 0 ? lane.failures : countFailures(client, lane, away, clock());
 }
 
 async function deliverOne(

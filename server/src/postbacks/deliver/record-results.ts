@@ -25,7 +25,8 @@ const KEEP = `
     http_status smallint, class text, response text)`;
 
 const DEFER = `
-  update postback_queue set due_at = given.next_attempt_at, claimed_at = null
+  update postback_queue set due_at = given.next_attempt_at, claimed_at = null, attempts = 0,
+    last_error = null
   from json_to_recordset($2::json) as given (postback_id uuid, next_attempt_at timestamptz)
   where customer_id = $1 and postback_queue.postback_id = given.postback_id`;
 
