@@ -15,6 +15,7 @@ import {
   createRevenueWorld,
   type RevenueWorld,
   recordedAs,
+  reversalRows,
 } from '@tributary/server/payments/testing/revenue/revenue-world';
 import { createKeyring } from '@tributary/server/secrets/keyring';
 import { randomFor } from '@tributary/server/testing/random';
@@ -144,7 +145,7 @@ test('500 deliveries in any order end in the same books, however often a server 
     const reversals = recorded.filter(
       ({ original }) => original !== null && original === found[0]?.reference,
     );
-    expect(reversals).toHaveLength(story.reversals?.length ?? 0);
+    expect(reversals).toHaveLength(reversalRows(story));
   }
   expect(payments).toHaveLength(world.plan.payments.length);
 

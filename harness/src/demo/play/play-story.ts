@@ -33,6 +33,7 @@ const ORDER: readonly (readonly StoryAction['kind'][])[] = [
   ['session'],
   ['payment'],
   ['refund'],
+  ['reinstated'],
 ];
 
 /** Sends everything that happens in a story through the service's HTTP endpoints, in simulated time. */

@@ -70,6 +70,9 @@ export function startTally(): Tallying {
         case 'refund':
           tally.refunds++;
           tally.refundedCents += action.cents;
+          return;
+        case 'reinstated':
+          tally.refundedCents -= action.cents;
       }
     },
     countSpend(cents) {

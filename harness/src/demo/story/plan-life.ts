@@ -13,9 +13,9 @@ export interface SessionAction {
   readonly boughtCents: number;
 }
 
-/** A payment provider reports a payment, or the refund of one. */
+/** A payment provider reports a payment, the refund of one, or that a refund failed. */
 export interface PaymentAction {
-  readonly kind: 'payment' | 'refund';
+  readonly kind: 'payment' | 'refund' | 'reinstated';
   /** Unix ms. */
   readonly at: number;
   readonly story: PaymentStory;
@@ -43,6 +43,7 @@ const LIFE = {
   amounts: [750, 1250, 2400, 3990],
   refunded: 0.15,
   fullRefund: 0.6,
+  failedRefund: 0.1,
 } as const;
 
 /** The share of people who use the app again that many days after the install. */
@@ -52,7 +53,7 @@ const retention = (day: number) => (day === 0 ? 1 : 0.38 * day ** -0.6);
 export function planLife(install: EventAction, seed: number): LifeAction[] {
   if (install.truth === null || install.truth.fraud !== null) return [];
   const random = randomFor(seed, 'life', install.event.event_id);
-  return [...planSessions(random, install), ...planPayments(random, install)];
+  return [...planSessions(random, install), ...planPayments(random, install, seed)];
 }
 
 function planSessions(random: Random, install: EventAction): SessionAction[] {
@@ -105,13 +106,13 @@ function deviceOf(install: EventAction): WorldEvent {
   return device;
 }
 
-function planPayments(random: Random, install: EventAction): PaymentAction[] {
+function planPayments(random: Random, install: EventAction, seed: number): PaymentAction[] {
   const actions: PaymentAction[] = [];
   if (!random.chance(LIFE.payers)) return actions;
   let at = install.at + Math.round(random.logNormal(LIFE.paysAfter, 1));
   let number = 0;
   do {
-    actions.push(...pay(random, install, at, `${install.event.event_id.slice(0, 13)}-${number++}`));
+    actions.push(...pay(random, install, at, `${install.event.event_id.slice(0, 13)}-${number++}`, seed));
     at += random.integer(2 * DAY, 12 * DAY);
   } while (random.chance(LIFE.paysAgain));
   return actions;
@@ -119,11 +120,13 @@ function planPayments(random: Random, install: EventAction): PaymentAction[] {
 
 const inUnits = (cents: number): string => (cents / 100).toFixed(2);
 
-function pay(random: Random, install: EventAction, at: number, key: string): PaymentAction[] {
+function pay(random: Random, install: EventAction, at: number, key: string, seed: number): PaymentAction[] {
   const cents = random.pick(LIFE.amounts);
   const isRefunded = random.chance(LIFE.refunded);
   const isFull = random.chance(LIFE.fullRefund);
   const refundCents = isFull ? cents : Math.round(cents / 2);
+  const fails = randomFor(seed, 'failed refund', key);
+  const isUndone = fails.chance(LIFE.failedRefund);
   const { gaid, android_id } = install.event;
   const story: PaymentStory = {
     provider: random.chance(0.6) ? 'provider_a' : 'generic',
@@ -133,13 +136,14 @@ function pay(random: Random, install: EventAction, at: number, key: string): Pay
     at,
     metadata: { ...(gaid !== undefined && { gaid }), ...(android_id !== undefined && { android_id }) },
     reversals: isRefunded
-      ? [{ type: isFull ? 'refund' : 'partial_refund', amount: inUnits(refundCents) }]
+      ? [{ type: isFull ? 'refund' : 'partial_refund', amount: inUnits(refundCents), isUndone }]
       : [],
   };
   const payment: PaymentAction = { kind: 'payment', at: at + random.integer(1000, 9000), story, cents };
   if (!isRefunded) return [payment];
-  return [
-    payment,
-    { kind: 'refund', at: at + Math.round(random.logNormal(DAY, 1)), story, cents: refundCents },
-  ];
+  const refundedAt = at + Math.round(random.logNormal(DAY, 1));
+  const refund: PaymentAction = { kind: 'refund', at: refundedAt, story, cents: refundCents };
+  if (!isUndone) return [payment, refund];
+  const failedAt = refundedAt + fails.integer(2 * HOUR, 2 * DAY);
+  return [payment, refund, { kind: 'reinstated', at: failedAt, story, cents: refundCents }];
 }

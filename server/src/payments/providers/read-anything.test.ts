@@ -10,8 +10,8 @@ const settings = { numRuns: 1500, seed: 20260314 };
 
 /** Genuine events of each provider, as a basis for broken ones. */
 const GENUINE = describePayments({ seed: 1, count: 60, from: 1_773_482_400_000 }).flatMap((story) => {
-  const { payment, reversals } = deliveriesOf(story, { secret: 's', now: story.at });
-  return [...payment, ...reversals].map(({ rawBody }) => JSON.parse(rawBody) as fc.JsonValue);
+  const { payment, reversals, undone } = deliveriesOf(story, { secret: 's', now: story.at });
+  return [...payment, ...reversals, ...undone].map(({ rawBody }) => JSON.parse(rawBody) as fc.JsonValue);
 });
 
 const hostileText = fc.constantFrom(

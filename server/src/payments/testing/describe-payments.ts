@@ -17,6 +17,7 @@ const aStory = fc.record({
       type: fc.constantFrom('refund', 'partial_refund', 'chargeback', 'dispute'),
       /** More than 100 is an over-refund. */
       pct: fc.integer({ min: 1, max: 110 }),
+      isUndone: fc.constantFrom(true, false, false, false),
     }),
     { maxLength: 3 },
   ),
@@ -52,12 +53,12 @@ export function describePayments(
 function reversalsOf(drawn: Drawn): Reversed[] {
   let left = drawn.provider === 'provider_c' ? drawn.minor : Number.POSITIVE_INFINITY;
   const reversals: Reversed[] = [];
-  for (const { type, pct } of drawn.reversals) {
+  for (const { type, pct, isUndone } of drawn.reversals) {
     const minor = Math.max(1, Math.floor((drawn.minor * pct) / 100));
     const known = typeFor(drawn.provider, type);
     if (known !== 'dispute' && minor > left) continue;
     if (known !== 'dispute') left -= minor;
-    reversals.push({ type: known, amount: major(drawn, minor) });
+    reversals.push({ type: known, amount: major(drawn, minor), ...(isUndone && { isUndone }) });
   }
   return reversals;
 }

@@ -18,6 +18,20 @@ export function genericEvents({
   };
   return {
     payment: [payment],
+    undone: reversals.flatMap(({ isUndone, amount: back }, index) =>
+      isUndone
+        ? [
+            {
+              event_type: 'reinstated',
+              reference: `back-${key}-${index}`,
+              amount: Number(back),
+              currency,
+              original_reference: `reversal-${key}-${index}`,
+              occurred_at: at + (60 + index) * 60_000,
+            },
+          ]
+        : [],
+    ),
     reversals: reversals.map((reversed, index) => ({
       event_type: reversed.type,
       reference: `reversal-${key}-${index}`,

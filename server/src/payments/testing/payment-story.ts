@@ -23,6 +23,8 @@ export interface Reversed {
   /** provider_a and provider_b support only refunds, provider_c disputes as well, generic all of them. */
   readonly type: 'refund' | 'partial_refund' | 'chargeback' | 'dispute';
   readonly amount: Decimal;
+  /** Whether its money comes back: a refund that fails, or a dispute that is won. */
+  readonly isUndone?: boolean;
 }
 
 /** The bodies of a provider's events about a story, as JSON values. */
@@ -31,4 +33,6 @@ export interface StoryEvents {
   readonly payment: readonly object[];
   /** The event of each reversal, in the story's order. */
   readonly reversals: readonly object[];
+  /** The event of each that is undone, in the same order. */
+  readonly undone: readonly object[];
 }

@@ -1,7 +1,7 @@
 import { inMinorUnits } from './in-minor-units.ts';
-import type { PaymentStory, StoryEvents } from './payment-story.ts';
+import type { PaymentStory, Reversed, StoryEvents } from './payment-story.ts';
 
-/** charge.success, and refund.processed with the amount as a string, as seen in practice. */
+/** charge.success, refund.processed with the amount as a string, as seen in practice, and refund.failed. */
 export function providerAEvents({
   key,
   amount,
@@ -28,10 +28,10 @@ export function providerAEvents({
       metadata: metadata ?? 0,
     },
   };
-  const refunds = reversals.map((reversed, index) => ({
-    event: 'refund.processed',
+  const refundOf = (reversed: Reversed, index: number, status: 'processed' | 'failed') => ({
+    event: `refund.${status}`,
     data: {
-      status: 'processed',
+      status,
       transaction_reference: `ref-${key}`,
       refund_reference: `refund-${key}-${index}`,
       amount: inMinorUnits(reversed.amount, 2),
@@ -40,6 +40,10 @@ export function providerAEvents({
       customer,
       domain: 'test',
     },
-  }));
-  return { payment: [charge], reversals: refunds };
+  });
+  const told = (status: 'processed' | 'failed') =>
+    reversals.flatMap((reversed, index) =>
+      status === 'processed' || reversed.isUndone ? [refundOf(reversed, index, status)] : [],
+    );
+  return { payment: [charge], reversals: told('processed'), undone: told('failed') };
 }

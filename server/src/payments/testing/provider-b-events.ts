@@ -1,6 +1,6 @@
 import type { PaymentStory, Reversed, StoryEvents } from './payment-story.ts';
 
-/** charge.completed, and refunds in each of the shapes of its versions, alternating. */
+/** charge.completed, refunds in each of the shapes of its versions, alternating, and those that fail in that of version 4. */
 export function providerBEvents(story: PaymentStory): StoryEvents {
   const { key, amount, currency, at, metadata = {} } = story;
   const charge = {
@@ -26,7 +26,10 @@ export function providerBEvents(story: PaymentStory): StoryEvents {
     const when = new Date(at + (index + 1) * 60_000).toISOString();
     return [bareRefund, namedRefund, typedRefund][index % 3]?.(story, reversed, id, when) ?? {};
   });
-  return { payment: [charge], reversals: refunds };
+  const undone = (story.reversals ?? []).flatMap((reversed, index) =>
+    reversed.isUndone ? [failedRefund(story, reversed, `refund-${key}-${index}`)] : [],
+  );
+  return { payment: [charge], reversals: refunds, undone };
 }
 
 function bareRefund({ key }: PaymentStory, { amount }: Reversed, id: string, createdAt: string): object {
@@ -57,4 +60,9 @@ function typedRefund({ key }: PaymentStory, { amount }: Reversed, id: string, cr
     created_datetime: createdAt,
   };
   return { webhook_id: `hook-${id}`, timestamp: Date.parse(createdAt), type: 'refund.completed', data };
+}
+
+function failedRefund({ key, at }: PaymentStory, { amount }: Reversed, id: string): object {
+  const data = { id, amount_refunded: Number(amount), status: 'failed', charge_id: `tx-${key}` };
+  return { webhook_id: `hook-${id}-failed`, timestamp: at + 3_600_000, type: 'refund.failed', data };
 }

@@ -1,12 +1,13 @@
 import { inMinorUnits } from './in-minor-units.ts';
-import type { PaymentStory, StoryEvents } from './payment-story.ts';
+import type { PaymentStory, Reversed, StoryEvents } from './payment-story.ts';
 
 /**
  * The four events that report a payment, of which only the session carries metadata, because it does not reach the
- * others; charge.refunded with the total so far; charge.dispute.created.
+ * others; charge.refunded with the total so far; charge.dispute.created; of what is undone refund.failed, and both events of a dispute
+ * that is won.
  */
 export function providerCEvents(story: PaymentStory): StoryEvents {
-  return { payment: announcements(story), reversals: reversalsOf(story) };
+  return { payment: announcements(story), reversals: reversalsOf(story), undone: undoneOf(story) };
 }
 
 function announcements(story: PaymentStory): object[] {
@@ -42,7 +43,7 @@ function reversalsOf(story: PaymentStory): object[] {
   const refunds: object[] = [];
   let refunded = 0;
   return (story.reversals ?? []).map(({ type, amount }, index) => {
-    const object = { id: `${type}_${story.key}_${index}`, amount: minor(story, amount) };
+    const object = { id: idOf(story, type, index), amount: minor(story, amount) };
     const created = createdAt(story, index + 1);
     if (type === 'dispute') {
       const about = { charge: `ch_${story.key}`, payment_intent: `pi_${story.key}`, metadata: {} };
@@ -54,6 +55,26 @@ function reversalsOf(story: PaymentStory): object[] {
     const charge = chargeOf(story, refunded, story.listsRefunds ? [...refunds] : undefined);
     return eventOf(story, 'charge.refunded', charge, created, { amount_refunded: before });
   });
+}
+
+/** An hour later than everything else. */
+function undoneOf(story: PaymentStory): object[] {
+  return (story.reversals ?? []).flatMap(({ type, amount, isUndone }, index) => {
+    if (!isUndone) return [];
+    const about = { charge: `ch_${story.key}`, payment_intent: `pi_${story.key}`, metadata: {} };
+    const object = { id: idOf(story, type, index), amount: minor(story, amount), ...about };
+    const created = createdAt(story, 60 + index);
+    if (type !== 'dispute')
+      return [eventOf(story, 'refund.failed', { ...object, object: 'refund', status: 'failed' }, created)];
+    const won = { ...object, object: 'dispute', status: 'won' };
+    return ['charge.dispute.closed', 'charge.dispute.funds_reinstated'].map((name) =>
+      eventOf(story, name, won, created),
+    );
+  });
+}
+
+function idOf({ key }: PaymentStory, type: Reversed['type'], index: number): string {
+  return `${type === 'dispute' ? 'dp' : 're'}_${key}_${index}`;
 }
 
 function chargeOf(story: PaymentStory, refunded = 0, refunds?: readonly object[]): object {

@@ -28,6 +28,25 @@ describe('payments generated from a seed', () => {
     expect(describePayments({ seed: 8, count: 300, from: FROM })).not.toEqual(STORIES);
   });
 
+  test('have reversals of every provider that are undone, and others that are not', () => {
+    const kinds = new Set(
+      STORIES.flatMap(({ provider, reversals = [] }) =>
+        reversals.map(
+          ({ type, isUndone }) => `${provider} ${type === 'dispute' ? type : 'refund'} ${isUndone}`,
+        ),
+      ),
+    );
+    expect([...kinds].toSorted().filter((kind) => kind.endsWith('true'))).toEqual([
+      'generic dispute true',
+      'generic refund true',
+      'provider_a refund true',
+      'provider_b refund true',
+      'provider_c dispute true',
+      'provider_c refund true',
+    ]);
+    expect([...kinds].filter((kind) => kind.endsWith('undefined'))).toHaveLength(6);
+  });
+
   test('come from every provider, with every reversal that it knows', () => {
     const types = new Set(
       STORIES.flatMap(({ provider, reversals = [] }) => reversals.map(({ type }) => `${provider} ${type}`)),
@@ -49,8 +68,8 @@ describe('payments generated from a seed', () => {
 describe('the deliveries of a story', () => {
   test('are signed as the provider signs', () => {
     for (const story of STORIES) {
-      const { payment, reversals } = deliveriesOf(story, SIGNING);
-      for (const delivery of [...payment, ...reversals]) {
+      const { payment, reversals, undone } = deliveriesOf(story, SIGNING);
+      for (const delivery of [...payment, ...reversals, ...undone]) {
         expect(verify(delivery, SIGNING.secret)).toBeNull();
         expect(verify(delivery, 'another')).not.toBeNull();
       }
@@ -69,6 +88,22 @@ describe('the deliveries of a story', () => {
       );
       const carried = readings.map((reading) => (reading.kind === 'payment' ? reading.identifiers : {}));
       expect(Object.assign({}, ...carried)).toEqual(story.metadata ?? {});
+    }
+  });
+
+  test('give back what is undone, by the name of what it undoes', () => {
+    for (const story of STORIES) {
+      const undone = (story.reversals ?? []).filter(({ isUndone }) => isUndone);
+      const readings = deliveriesOf(story, SIGNING).undone.map(readOf);
+      const back = readings.map((reading) => {
+        if (reading.kind !== 'reversal' || !reading.undoes?.reference) throw new Error('it undoes nothing');
+        return { type: reading.eventType, of: reading.undoes.reference, amount: reading.amount };
+      });
+      // A dispute that is won is told by two events.
+      const once = [...new Map(back.map((one) => [one.of, one])).values()];
+      expect(once.map(({ type, amount }) => [type, Number(amount)])).toEqual(
+        undone.map(({ amount }) => ['reinstated', Number(amount)]),
+      );
     }
   });
 

@@ -10,6 +10,8 @@ import { type Delivery, signDelivery } from './sign-delivery.ts';
 export interface StoryDeliveries {
   readonly payment: readonly Delivery[];
   readonly reversals: readonly Delivery[];
+  /** Of what is undone of these. */
+  readonly undone: readonly Delivery[];
 }
 
 const EVENTS: Record<ProviderName, (story: PaymentStory) => StoryEvents> = {
@@ -32,7 +34,7 @@ export function deliveriesOf(
   story: PaymentStory,
   signing: { readonly secret: string; readonly now: number },
 ): StoryDeliveries {
-  const { payment, reversals } = EVENTS[story.provider](story);
+  const { payment, reversals, undone } = EVENTS[story.provider](story);
   const signed = (event: object) => signDelivery(story.provider, JSON.stringify(event), signing);
-  return { payment: payment.map(signed), reversals: reversals.map(signed) };
+  return { payment: payment.map(signed), reversals: reversals.map(signed), undone: undone.map(signed) };
 }

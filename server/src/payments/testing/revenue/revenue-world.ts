@@ -107,8 +107,11 @@ export function arrivalsOf(world: RevenueWorld, random: Random, now: number): Ar
 /** Each delivery of a world's plan, once. */
 function deliveriesTo({ plan, webhooks }: RevenueWorld, now: number): Delivery[] {
   return plan.payments.flatMap((story) => {
-    const { payment, reversals } = deliveriesOf(story, { secret: webhooks[story.provider].secret, now });
-    return [...payment, ...reversals];
+    const { payment, reversals, undone } = deliveriesOf(story, {
+      secret: webhooks[story.provider].secret,
+      now,
+    });
+    return [...payment, ...reversals, ...undone];
   });
 }
 
@@ -219,9 +222,10 @@ function isOfTotal({ provider, event_type }: RecordedRow): boolean {
   return provider === 'provider_c' && (event_type === 'refund' || event_type === 'partial_refund');
 }
 
-/** How many rows `recordedAs` has for the reversals of a payment. */
+/** How many rows `recordedAs` has for the reversals of a payment and what of them is undone. */
 export function reversalRows({ provider, reversals = [] }: PaymentStory): number {
-  if (provider !== 'provider_c') return reversals.length;
+  const undone = reversals.filter(({ isUndone }) => isUndone).length;
+  if (provider !== 'provider_c') return reversals.length + undone;
   const refunds = reversals.filter(({ type }) => type !== 'dispute');
-  return reversals.length - Math.max(0, refunds.length - 1);
+  return reversals.length + undone - Math.max(0, refunds.length - 1);
 }
