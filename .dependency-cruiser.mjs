@@ -70,7 +70,7 @@ export const LAYERS = [
       'access-tokens': ['teams'],
       apps: ['fraud-rules'],
       devices: ['event-queue', 'counters'],
-      exports: ['consent', 'postbacks'],
+      exports: ['consent', 'counters', 'postbacks'],
       invitations: ['teams'],
       'live-view': [],
       packages: [],

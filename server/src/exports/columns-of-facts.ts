@@ -1,3 +1,4 @@
+import { DEVICE_DIMENSIONS } from '../counters/dimensions.ts';
 import { deliveriesStatus } from '../postbacks/read/deliveries-status.ts';
 import { CLICK_ID_KINDS } from '../values/device-id-kinds.ts';
 import { money, ms } from './export-table.ts';
@@ -19,7 +20,7 @@ export const INSTALLS = [
 export const ATTRIBUTIONS = [
   'attribution_id', 'install_id', 'app_id', ms('installed_at'), ms('decided_at'), 'model', 'channel',
   'campaign_id', 'link_id', 'click_id', 'confidence_score', 'confidence_breakdown', 'signals_used',
-  'reason', 'rejected_candidates', 'consent', 'country', 'app_version', 'os_version', 'device_model',
+  'reason', 'rejected_candidates', 'consent', ...DEVICE_DIMENSIONS,
   `coalesce(postback_status, ${deliveriesStatus('attributions')}) as postback_status`,
 ];
 

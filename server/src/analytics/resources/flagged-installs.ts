@@ -1,3 +1,4 @@
+import { GROUP_COLUMNS } from '../../counters/dimensions.ts';
 import { MAX_GROUPS } from '../group-by.ts';
 import { statementName } from '../groups/count-source.ts';
 import { countryValue, isOfCountry } from '../groups/country-argument.ts';
@@ -14,7 +15,7 @@ export interface FlaggedRow {
 const FLAGGED = `
   from fraud_flags
   cross join lateral (
-    select country, app_version, os_version, device_model, campaign_id::text, channel, model from attributions
+    select ${GROUP_COLUMNS.map((name) => `${name}::text`).join(', ')} from attributions
     where attributions.customer_id = $1 and attributions.install_id = fraud_flags.install_id) as install
   where customer_id = $1 and app_id = any($2::uuid[])
     and flagged_at >= $3::date::timestamp at time zone 'UTC'
