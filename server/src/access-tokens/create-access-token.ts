@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AccessToken } from '@tributary/db/accounts/access-token.entity';
 import { z } from 'zod';
-import { changeInTurn } from '../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
 import { displayName, optional } from '../procedures/argument-types.ts';
@@ -51,7 +51,7 @@ export const createAccessToken = memberProcedure
     const id = randomUUID();
     const now = ctx.services.clock();
     const expiresAt = input.p_expires_days === null ? null : now + input.p_expires_days * DAY_MS;
-    await changeInTurn(ctx, async (em, access) => {
+    await lockAccountExclusively(ctx, async (em, access) => {
       access.requireAnywhere(input.p_role);
       const owned = { customerId: access.accountId, userId: ctx.session.userId };
       const active = await em.count(AccessToken, {

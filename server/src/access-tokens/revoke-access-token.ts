@@ -1,6 +1,6 @@
 import { AccessToken } from '@tributary/db/accounts/access-token.entity';
 import { z } from 'zod';
-import { changeInTurn } from '../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
 import { uuid } from '../procedures/argument-types.ts';
@@ -20,7 +20,7 @@ export const revokeAccessToken = memberProcedure
   .input(z.strictObject({ p_token_id: uuid }))
   .output(z.void())
   .mutation(({ ctx, input }) =>
-    changeInTurn(ctx, async (em, access) => {
+    lockAccountExclusively(ctx, async (em, access) => {
       const { accountId: customerId } = access;
       const token = await em.findOne(AccessToken, { id: input.p_token_id, customerId });
       if (!token) throw new AppError('NOT_FOUND', 'no such access token');

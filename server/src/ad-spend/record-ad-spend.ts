@@ -1,6 +1,6 @@
 import { AdSpend } from '@tributary/db/payments/ad-spend.entity';
 import { z } from 'zod';
-import { addInTurn } from '../access/add-in-turn.ts';
+import { lockAccountShared } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { uuid } from '../procedures/argument-types.ts';
 import { isoDate } from '../procedures/date-argument.ts';
@@ -32,7 +32,7 @@ export const recordAdSpend = accountProcedure
       currency: input.p_currency,
       amount: input.p_amount,
     };
-    return addInTurn(ctx, async (em, access) => {
+    return lockAccountShared(ctx, async (em, access) => {
       await requireSpendOn(em, access, input.p_campaign_id);
       const now = services.clock();
       const [stored] = await storeAdSpend(em, access.accountId, [spend], 'dashboard', now);

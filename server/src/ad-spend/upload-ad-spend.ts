@@ -3,7 +3,7 @@ import { App } from '@tributary/db/apps/app.entity';
 import { Campaign } from '@tributary/db/links/campaign.entity';
 import { z } from 'zod';
 import type { Access } from '../access/access.ts';
-import { addInTurn } from '../access/add-in-turn.ts';
+import { lockAccountShared } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
 import { optional } from '../procedures/argument-types.ts';
@@ -58,7 +58,7 @@ export const uploadAdSpend = accountProcedure
     const dryRun = input.p_dry_run ?? false;
     const undo = new Error('a dry run');
     const counted = { recorded: 0, corrected: 0, unchanged: 0 };
-    await addInTurn(ctx, async (em, current) => {
+    await lockAccountShared(ctx, async (em, current) => {
       current.requireAnywhere('marketer');
       const spends = await toSpends(em, current, rows);
       const stored = await storeAdSpend(em, current.accountId, spends, source.name, services.clock());

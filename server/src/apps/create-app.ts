@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { App } from '@tributary/db/apps/app.entity';
 import { z } from 'zod';
-import { changeInTurn } from '../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
 import { displayName, optional, uuid } from '../procedures/argument-types.ts';
@@ -45,7 +45,7 @@ export const createApp = accountProcedure
   .output(z.uuid())
   .mutation(async ({ ctx, input }) => {
     const id = randomUUID();
-    await changeInTurn(ctx, async (em, access) => {
+    await lockAccountExclusively(ctx, async (em, access) => {
       const team = access.team(input.p_team_id, 'developer');
       const { maxApps } = access.plan;
       const count = await em.count(App, { customerId: access.accountId, deletedAt: null });

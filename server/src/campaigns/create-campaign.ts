@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Campaign } from '@tributary/db/links/campaign.entity';
 import { z } from 'zod';
-import { addInTurn } from '../access/add-in-turn.ts';
+import { lockAccountShared } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { displayName, optional, uuid } from '../procedures/argument-types.ts';
 import { channel } from '../procedures/channel-argument.ts';
@@ -23,7 +23,7 @@ export const createCampaign = accountProcedure
   .input(z.strictObject({ p_name: displayName, p_channel: optional(channel), p_app_id: optional(uuid) }))
   .output(campaignItem)
   .mutation(({ ctx, input }) =>
-    addInTurn(ctx, async (em, access) => {
+    lockAccountShared(ctx, async (em, access) => {
       if (input.p_app_id === null) access.requireAnywhere('marketer');
       else await access.app(input.p_app_id, 'marketer');
       const campaign = em.create(Campaign, {

@@ -5,7 +5,7 @@ import { Invitation } from '@tributary/db/accounts/invitation.entity';
 import { Team } from '@tributary/db/accounts/team.entity';
 import { TeamMember } from '@tributary/db/accounts/team-member.entity';
 import { z } from 'zod';
-import { lockAccount } from '../access/change-in-turn.ts';
+import { takeExclusiveLock } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
 import { personProcedure } from '../procedures/procedure.ts';
@@ -42,7 +42,7 @@ export const acceptInvitation = personProcedure
     ctx.em.transactional(async (em) => {
       const tokenHash = hashBearerToken(input.p_token);
       const { customerId } = await findInvitation(em, tokenHash);
-      await lockAccount(em, customerId);
+      await takeExclusiveLock(em, customerId);
       // Read again now that no one else can change it; it may have been deleted with its account.
       const invitation = await findInvitation(em, tokenHash);
       const { userId, id: sessionId } = ctx.session;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Invitation } from '@tributary/db/accounts/invitation.entity';
 import { z } from 'zod';
-import { changeInTurn } from '../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
 import type { Letter } from '../mail/person-mailer.ts';
@@ -58,7 +58,7 @@ export const createInvitation = memberProcedure
     const id = randomUUID();
     const now = services.clock();
     const expiresAt = now + (input.p_expires_days ?? DEFAULT_DAYS) * DAY_MS;
-    await changeInTurn(ctx, async (em, access) => {
+    await lockAccountExclusively(ctx, async (em, access) => {
       const team = access.team(input.p_team_id, 'owner');
       await services.limits.invitationsPerUser.consume(session.userId);
       await requireNoMember(em, team.id, input.p_email);

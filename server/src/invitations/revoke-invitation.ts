@@ -1,6 +1,6 @@
 import { Invitation } from '@tributary/db/accounts/invitation.entity';
 import { z } from 'zod';
-import { changeInTurn } from '../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
 import { uuid } from '../procedures/argument-types.ts';
@@ -21,7 +21,7 @@ export const revokeInvitation = memberProcedure
   .input(z.strictObject({ p_invitation_id: uuid }))
   .output(z.void())
   .mutation(({ ctx, input }) =>
-    changeInTurn(ctx, async (em, access) => {
+    lockAccountExclusively(ctx, async (em, access) => {
       const { accountId: customerId } = access;
       const invitation = await em.findOne(Invitation, { id: input.p_invitation_id, customerId });
       if (!invitation) throw new AppError('NOT_FOUND', 'no such invitation');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { loadAccess } from '../access/access.ts';
-import { addInTurn } from '../access/add-in-turn.ts';
+import { lockAccountShared } from '../access/lock-account.ts';
 import { AppError } from '../errors.ts';
 import type { FunctionRoute } from '../http/function-route.ts';
 import { readJsonObject } from '../http/requests/read-body.ts';
@@ -50,11 +50,15 @@ export const generateKeyRoute: FunctionRoute = {
         clientAddress: c.get('clientAddress'),
         requestId: c.get('requestId'),
       };
-      const { apiKey, keyId } = await addInTurn({ em, access, session, services }, async (tx, current) => {
-        const app = await current.app(body.app_id, 'developer', { deleted: true });
-        if (!app.active || app.deletedAt) throw new AppError('CONFLICT', 'the app is deleted or deactivated');
-        return issueKey(tx, actor, app, label);
-      });
+      const { apiKey, keyId } = await lockAccountShared(
+        { em, access, session, services },
+        async (tx, current) => {
+          const app = await current.app(body.app_id, 'developer', { deleted: true });
+          if (!app.active || app.deletedAt)
+            throw new AppError('CONFLICT', 'the app is deleted or deactivated');
+          return issueKey(tx, actor, app, label);
+        },
+      );
       const shown = { api_key: apiKey, key_id: keyId, label, app_id: body.app_id, warning: WARNING };
       return c.json(shown satisfies z.output<typeof answer>);
     },

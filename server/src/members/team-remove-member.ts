@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { changeInTurn } from '../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { withdrawInvitationsOf } from '../invitations/withdraw-invitations-of.ts';
 import { uuid } from '../procedures/argument-types.ts';
@@ -34,7 +34,7 @@ export const teamRemoveMember = memberProcedure
   .input(z.strictObject({ p_team_id: uuid, p_user_id: uuid }))
   .output(z.void())
   .mutation(({ ctx, input }) =>
-    changeInTurn(ctx, async (em, access) => {
+    lockAccountExclusively(ctx, async (em, access) => {
       const team = access.team(input.p_team_id, 'owner', { archived: true });
       const member = await findMember(em, team.id, input.p_user_id);
       await requireAnotherOwner(em, member);

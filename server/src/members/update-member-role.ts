@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeInTurn } from '../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { withdrawInvitationsOf } from '../invitations/withdraw-invitations-of.ts';
 import { uuid } from '../procedures/argument-types.ts';
@@ -22,7 +22,7 @@ export const updateMemberRole = memberProcedure
   .input(z.strictObject({ p_team_id: uuid, p_user_id: uuid, p_role: role }))
   .output(z.void())
   .mutation(({ ctx, input }) =>
-    changeInTurn(ctx, async (em, access) => {
+    lockAccountExclusively(ctx, async (em, access) => {
       const team = access.team(input.p_team_id, 'owner');
       const member = await findMember(em, team.id, input.p_user_id);
       if (member.role === input.p_role) return;

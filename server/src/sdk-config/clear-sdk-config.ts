@@ -1,6 +1,6 @@
 import { SdkConfig } from '@tributary/db/accounts/sdk-config.entity';
 import { z } from 'zod';
-import { changeInTurn } from '../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { overridesOf } from './sdk-config-answer.ts';
@@ -18,7 +18,7 @@ export const clearSdkConfig = accountProcedure
   .input(z.strictObject({}))
   .output(z.void())
   .mutation(({ ctx }) =>
-    changeInTurn(ctx, async (em, access) => {
+    lockAccountExclusively(ctx, async (em, access) => {
       access.requireAccountOwner();
       const { accountId: customerId } = access;
       const record = await em.findOne(SdkConfig, { customerId });

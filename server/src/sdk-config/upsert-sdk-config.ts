@@ -1,6 +1,6 @@
 import { SdkConfig } from '@tributary/db/accounts/sdk-config.entity';
 import { z } from 'zod';
-import { changeInTurn } from '../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { optional, text } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
@@ -39,7 +39,7 @@ export const upsertSdkConfig = accountProcedure
   .input(settings)
   .output(sdkConfigAnswer)
   .mutation(({ ctx, input }) =>
-    changeInTurn(ctx, async (em, access) => {
+    lockAccountExclusively(ctx, async (em, access) => {
       access.requireAccountOwner();
       const { accountId: customerId } = access;
       const values = {

@@ -1,6 +1,6 @@
 import { Team } from '@tributary/db/accounts/team.entity';
 import { z } from 'zod';
-import { changeInTurn } from '../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
 import { uuid } from '../procedures/argument-types.ts';
@@ -20,7 +20,7 @@ export const archiveTeam = accountProcedure
   .input(z.strictObject({ p_team_id: uuid }))
   .output(z.void())
   .mutation(({ ctx, input }) =>
-    changeInTurn(ctx, async (em, access) => {
+    lockAccountExclusively(ctx, async (em, access) => {
       access.requireAccountOwner();
       const { id, is_default } = access.team(input.p_team_id, 'owner');
       if (is_default) throw new AppError('CONFLICT', 'the default team cannot be archived');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Team } from '@tributary/db/accounts/team.entity';
 import { TeamMember } from '@tributary/db/accounts/team-member.entity';
 import { z } from 'zod';
-import { changeInTurn } from '../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
 import { displayName, optional } from '../procedures/argument-types.ts';
@@ -25,7 +25,7 @@ export const createTeam = accountProcedure
   .input(z.strictObject({ p_name: displayName, p_avatar: optional(avatar) }))
   .output(z.uuid())
   .mutation(({ ctx, input }) =>
-    changeInTurn(ctx, async (em, access) => {
+    lockAccountExclusively(ctx, async (em, access) => {
       access.requireAccountOwner();
       const { accountId: customerId } = access;
       if ((await em.count(Team, { customerId })) >= MAX_TEAMS)

@@ -1,6 +1,6 @@
 import { Team } from '@tributary/db/accounts/team.entity';
 import { z } from 'zod';
-import { changeInTurn } from '../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../access/lock-account.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { displayName, uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
@@ -17,7 +17,7 @@ export const renameTeam = accountProcedure
   .input(z.strictObject({ p_team_id: uuid, p_name: displayName }))
   .output(z.void())
   .mutation(({ ctx, input }) =>
-    changeInTurn(ctx, async (em, access) => {
+    lockAccountExclusively(ctx, async (em, access) => {
       const { id } = access.team(input.p_team_id, 'owner');
       const team = await em.findOneOrFail(Team, { id });
       recordAudit(em, ctx, {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Domain } from '@tributary/db/links/domain.entity';
 import { z } from 'zod';
-import { changeInTurn } from '../../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../../access/lock-account.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import { optional } from '../../procedures/argument-types.ts';
@@ -29,7 +29,7 @@ export const addDomain = accountProcedure
   .input(z.strictObject({ p_host: hostName, p_fallback_resolver: optional(fallbackResolver) }))
   .output(domainItem)
   .mutation(({ ctx, input }) =>
-    changeInTurn(ctx, async (em, access) => {
+    lockAccountExclusively(ctx, async (em, access) => {
       access.requireAnywhere('developer');
       const { services } = ctx;
       const customerId = access.accountId;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeInTurn } from '../../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../../access/lock-account.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { hostName } from '../host-name.ts';
@@ -23,7 +23,7 @@ export const removeDomain = accountProcedure
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
     const { services } = ctx;
-    await changeInTurn(ctx, async (em, access) => {
+    await lockAccountExclusively(ctx, async (em, access) => {
       access.requireAnywhere('developer');
       const domain = await findOwnDomain(em, access.accountId, input.p_host);
       const now = new Date(services.clock());

@@ -1,6 +1,6 @@
 import { Domain } from '@tributary/db/links/domain.entity';
 import { z } from 'zod';
-import { changeInTurn } from '../../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../../access/lock-account.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import { optional } from '../../procedures/argument-types.ts';
@@ -36,7 +36,7 @@ export const updateDomain = accountProcedure
   .mutation(async ({ ctx, input }) => {
     const { services } = ctx;
     const { p_host: host, p_is_default: isDefault, p_fallback_resolver: resolver } = input;
-    const item = await changeInTurn(ctx, async (em, access) => {
+    const item = await lockAccountExclusively(ctx, async (em, access) => {
       access.requireAnywhere('developer');
       const domain = await findOwnDomain(em, access.accountId, host);
       if (!domain.verifiedAt) throw new AppError('CONFLICT', 'p_host: the domain is not verified');

@@ -1,6 +1,6 @@
 import { Account } from '@tributary/db/accounts/account.entity';
 import { z } from 'zod';
-import { changeInTurn } from '../../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../../access/lock-account.ts';
 import { AppError } from '../../errors.ts';
 import { text } from '../../procedures/argument-types.ts';
 import { memberProcedure } from '../../procedures/procedure.ts';
@@ -27,7 +27,7 @@ export const deleteMyAccountData = memberProcedure
   .input(z.strictObject({ p_confirm: text(200) }))
   .output(erasureReceipt)
   .mutation(async ({ ctx, input }) => {
-    const receiptId = await changeInTurn(ctx, async (em, access) => {
+    const receiptId = await lockAccountExclusively(ctx, async (em, access) => {
       access.requireAccountOwner();
       const account = await em.findOneOrFail(Account, { id: access.accountId });
       if (input.p_confirm !== account.name)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ImportJob, type ImportKind } from '@tributary/db/imports/import-job.entity';
-import { addInTurn } from '../../access/add-in-turn.ts';
+import { lockAccountShared } from '../../access/lock-account.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
@@ -28,7 +28,7 @@ export function startJob(
   { appId, kind, sourcePlatform, mapping, domain }: NewJob,
 ): Promise<ImportJobRecord> {
   const adding = { em, access, session: actor.session, services };
-  return addInTurn(adding, async (tx, current) => {
+  return lockAccountShared(adding, async (tx, current) => {
     const app = await current.app(appId, 'developer').catch(outsideTheAccount);
     const created = tx.create(ImportJob, {
       id: randomUUID(),

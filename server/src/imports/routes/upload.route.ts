@@ -2,7 +2,7 @@ import { App } from '@tributary/db/apps/app.entity';
 import type { ImportKind, NotCarriedOver } from '@tributary/db/imports/import-job.entity';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { addInTurn } from '../../access/add-in-turn.ts';
+import { lockAccountShared } from '../../access/lock-account.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv, FunctionRoute } from '../../http/function-route.ts';
@@ -108,7 +108,7 @@ const uploadRouteOf = ({ path, kind }: Importer, example: string): FunctionRoute
         }
         const { totalRows, batches } = await collectBatches(rows, reading.visit);
         const adding = { ...found, session: actor.session, services };
-        await addInTurn(adding, async (tx, current) => {
+        await lockAccountShared(adding, async (tx, current) => {
           await current.app(job.appId, 'developer');
           await submitUpload(
             tx,

@@ -1,6 +1,6 @@
 import { Account } from '@tributary/db/accounts/account.entity';
 import { z } from 'zod';
-import { changeInTurn } from '../../access/change-in-turn.ts';
+import { lockAccountExclusively } from '../../access/lock-account.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { givenPageTexts, pageTextsAnswer, toPageTextsAnswer } from './page-texts-answer.ts';
@@ -20,7 +20,7 @@ export const setLinkPageTexts = accountProcedure
   .input(z.strictObject({ p_texts: givenPageTexts }))
   .output(pageTextsAnswer)
   .mutation(async ({ ctx, input }) => {
-    const texts = await changeInTurn(ctx, async (em, access) => {
+    const texts = await lockAccountExclusively(ctx, async (em, access) => {
       access.requireAccountOwner();
       const { accountId: customerId } = access;
       const account = await em.findOneOrFail(Account, { id: customerId });

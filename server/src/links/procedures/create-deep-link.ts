@@ -1,4 +1,4 @@
-import { addInTurn } from '../../access/add-in-turn.ts';
+import { lockAccountShared } from '../../access/lock-account.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { addLink, madeLink, refuseTakenSlug } from './new-link.ts';
 import { newLink } from './new-link-arguments.ts';
@@ -19,7 +19,7 @@ export const createDeepLink = accountProcedure
   .input(newLink)
   .output(madeLink)
   .mutation(({ ctx, input }) =>
-    addInTurn(ctx, (em, access) => addLink(em, access, ctx, input, 'create_deep_link')).catch(
+    lockAccountShared(ctx, (em, access) => addLink(em, access, ctx, input, 'create_deep_link')).catch(
       refuseTakenSlug,
     ),
   );

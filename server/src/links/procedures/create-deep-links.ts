@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addInTurn } from '../../access/add-in-turn.ts';
+import { lockAccountShared } from '../../access/lock-account.ts';
 import { type AccountContext, accountProcedure } from '../../procedures/procedure.ts';
 import { toAppError } from '../../to-app-error.ts';
 import { addLink, madeLink, refuseTakenSlug } from './new-link.ts';
@@ -41,9 +41,9 @@ export const createDeepLinks = accountProcedure
 async function createOne(ctx: AccountContext, given: Record<string, unknown>) {
   try {
     const link = newLink.parse(given);
-    return await addInTurn(ctx, (em, access) => addLink(em, access, ctx, link, 'create_deep_links')).catch(
-      refuseTakenSlug,
-    );
+    return await lockAccountShared(ctx, (em, access) =>
+      addLink(em, access, ctx, link, 'create_deep_links'),
+    ).catch(refuseTakenSlug);
   } catch (thrown) {
     const error = toAppError(thrown);
     if (!OF_ONE_LINK.has(error.code)) throw thrown;

@@ -1,6 +1,6 @@
 import { Link } from '@tributary/db/links/link.entity';
 import { z } from 'zod';
-import { addInTurn } from '../../access/add-in-turn.ts';
+import { lockAccountShared } from '../../access/lock-account.ts';
 import { campaignForApp } from '../../campaigns/campaign-for-app.ts';
 import { AppError } from '../../errors.ts';
 import { type AccountContext, accountProcedure } from '../../procedures/procedure.ts';
@@ -35,7 +35,7 @@ export const upsertDeepLink = accountProcedure
     const domain = await chooseDomain(em, services.config, access.accountId, input.p_domain);
     const known = await idOf(ctx, domain, input.p_slug);
     if (known !== null) return replaceLink(ctx, known, domain, input);
-    const made = await addInTurn(ctx, (em, access) =>
+    const made = await lockAccountShared(ctx, (em, access) =>
       addLink(em, access, ctx, input, 'upsert_deep_link'),
     ).catch(async (error: unknown) => {
       // Another call may have made it in the meantime.

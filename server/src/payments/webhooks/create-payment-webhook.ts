@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { PaymentWebhook } from '@tributary/db/payments/payment-webhook.entity';
 import { z } from 'zod';
-import { addInTurn } from '../../access/add-in-turn.ts';
+import { lockAccountShared } from '../../access/lock-account.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import { displayName, optional, text, uuid } from '../../procedures/argument-types.ts';
@@ -50,7 +50,7 @@ export const createPaymentWebhook = accountProcedure
     const id = randomUUID();
     const webhook = { id, appId: input.p_app_id, provider: input.p_provider, label: input.p_label };
     const plaintext = issued ?? input.p_secret ?? '';
-    await addInTurn(ctx, async (em, access) => {
+    await lockAccountShared(ctx, async (em, access) => {
       const app = await access.app(input.p_app_id, 'developer');
       const replaced = await deactivateWebhook(em, app.id, input.p_provider);
       em.create(PaymentWebhook, {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addInTurn } from '../../access/add-in-turn.ts';
+import { lockAccountShared } from '../../access/lock-account.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import { uuid } from '../../procedures/argument-types.ts';
@@ -21,7 +21,7 @@ export const reactivatePaymentWebhook = accountProcedure
   .input(z.strictObject({ p_webhook_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
-    await addInTurn(ctx, async (em, access) => {
+    await lockAccountShared(ctx, async (em, access) => {
       const webhook = await findOwnWebhook(em, access, input.p_webhook_id);
       const { appId, provider } = webhook;
       const replaced = await deactivateWebhook(em, appId, provider);

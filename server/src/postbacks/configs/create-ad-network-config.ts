@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AdNetworkConfig } from '@tributary/db/postbacks/ad-network-config.entity';
 import { z } from 'zod';
-import { addInTurn } from '../../access/add-in-turn.ts';
+import { lockAccountShared } from '../../access/lock-account.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import { displayName, optional, text, uuid } from '../../procedures/argument-types.ts';
@@ -65,7 +65,7 @@ export const createAdNetworkConfig = accountProcedure
       settings: checkSettings(network, input.p_settings ?? {}, input.p_event_types),
       label: input.p_label,
     };
-    await addInTurn(ctx, async (em, current) => {
+    await lockAccountShared(ctx, async (em, current) => {
       await requireDeveloper(current, input.p_app_id);
       const now = new Date(services.clock());
       const made = await em.count(AdNetworkConfig, { customerId: access.accountId });

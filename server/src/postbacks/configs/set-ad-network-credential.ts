@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addInTurn } from '../../access/add-in-turn.ts';
+import { lockAccountShared } from '../../access/lock-account.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import { text, uuid } from '../../procedures/argument-types.ts';
@@ -35,7 +35,7 @@ export const setAdNetworkCredential = accountProcedure
         `p_config_id: a config of ${network.format} takes no credential: its deliveries are signed`,
       );
     }
-    await addInTurn(ctx, async (em, access) => {
+    await lockAccountShared(ctx, async (em, access) => {
       await findOwnConfig(em, access, input.p_config_id);
       em.assign(config, {
         credential: ctx.services.keyring.seal('ad-network-credential', config.id, input.p_credential),

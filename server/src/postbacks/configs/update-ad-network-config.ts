@@ -1,6 +1,6 @@
 import { AdNetworkConfig } from '@tributary/db/postbacks/ad-network-config.entity';
 import { z } from 'zod';
-import { addInTurn } from '../../access/add-in-turn.ts';
+import { lockAccountShared } from '../../access/lock-account.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { displayName, optional, text, uuid } from '../../procedures/argument-types.ts';
 import { channel } from '../../procedures/channel-argument.ts';
@@ -42,7 +42,7 @@ export const updateAdNetworkConfig = accountProcedure
   )
   .output(configItem)
   .mutation(({ ctx, input }) =>
-    addInTurn(ctx, async (em, access) => {
+    lockAccountShared(ctx, async (em, access) => {
       const { config, network } = await findOwnConfig(em, access, input.p_config_id);
       const { services } = ctx;
       const allowLoopback = services.config.allowLoopbackPostbacks;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { addInTurn } from '../access/add-in-turn.ts';
+import { lockAccountShared } from '../access/lock-account.ts';
 import { takeTurns } from '../testing/instances/take-turns.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { addApp, addCampaign, createTenant } from '../testing/test-tenant.ts';
@@ -15,9 +15,9 @@ const instances = [service, beside];
 const tenant = perSuite(() => createTenant(service));
 const call = takeTurns(instances);
 
-let turn = 0;
+let sent = 0;
 async function post(path: string, body: object): Promise<number> {
-  const response = await (instances[turn++ % 2] as typeof service).request(path, {
+  const response = await (instances[sent++ % 2] as typeof service).request(path, {
     method: 'POST',
     headers: { authorization: `Bearer ${tenant.owner.token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -91,8 +91,8 @@ describe('what is asked for while a team is archived', () => {
     };
     const own = { session: { id: 'x', ...session }, access: tenant, services: service.services };
     const order: string[] = [];
-    await addInTurn({ ...own, em: em.fork() }, async () => {
-      await addInTurn({ ...own, em: em.fork() }, async () => void order.push('inner'));
+    await lockAccountShared({ ...own, em: em.fork() }, async () => {
+      await lockAccountShared({ ...own, em: em.fork() }, async () => void order.push('inner'));
       order.push('outer');
     });
     expect(order).toEqual(['inner', 'outer']);
