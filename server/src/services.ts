@@ -11,7 +11,7 @@ import type { LiveFeed } from './live/live-feed.ts';
 import type { PersonMailer } from './mail/person-mailer.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import type { ServiceReport } from './processes/service-report.ts';
-import type { RateLimits } from './rate-limits/rate-limit.ts';
+import type { RateLimits } from './platform/limits/rate-limits.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import type { ServiceSecrets } from './secrets/load-secrets.ts';
 import type { SignIn } from './session/create-sign-in.ts';

@@ -48,7 +48,7 @@ describe('a body', () => {
 });
 
 describe('the budget', () => {
-  const open = () => createBodyBudget(new Registry(), { inAll: 100, perAddress: 40 });
+  const open = () => createBodyBudget(new Registry(), { inAll: 100, perHolder: 40 });
 
   test.each([39, 40])('of an address has room for %i of 40', (bytes) => {
     expect(() => open().take('a', bytes)).not.toThrow();

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Counter, type Registry } from 'prom-client';
 import type { Config } from '../config.ts';
-import { addressKey } from '../rate-limits/rate-limit.ts';
+import { addressKey } from '../platform/limits/address-key.ts';
+import { createSemaphore } from '../platform/limits/semaphore.ts';
 import { clientAddress, isTrustedProxy } from './client-address.ts';
 
 /** Bounds the connections from one address. */
@@ -35,7 +36,7 @@ export function createConnectionCap(
   { maxConnectionsPerAddress, trustProxy }: Pick<Config, 'maxConnectionsPerAddress' | 'trustProxy'>,
   registry: Registry,
 ): ConnectionCap {
-  const most = maxConnectionsPerAddress ?? MOST;
+  const open = createSemaphore({ perHolder: maxConnectionsPerAddress ?? MOST });
   const isExempt = (address: string) =>
     maxConnectionsPerAddress === undefined && (isLoopback(address) || isTrustedProxy(address, trustProxy));
   const refused = new Counter({
@@ -43,25 +44,18 @@ export function createConnectionCap(
     help: 'Connections refused because too many from the same address were open',
     registers: [registry],
   });
-  const open = new Map<string, number>();
 
   function admit(socket: Socket): void {
     const address = clientAddress(socket.remoteAddress ?? '', undefined, { hops: 0 });
     if (isExempt(address)) return;
-    const key = addressKey(address);
-    const count = (open.get(key) ?? 0) + 1;
-    if (count > most) {
+    const release = open.tryAcquire(addressKey(address));
+    if (typeof release === 'string') {
       refused.inc();
       socket.write(REFUSAL);
       socket.destroySoon();
       return;
     }
-    open.set(key, count);
-    socket.once('close', () => {
-      const left = (open.get(key) ?? 0) - 1;
-      if (left > 0) open.set(key, left);
-      else open.delete(key);
-    });
+    socket.once('close', release);
   }
 
   return { guard: (server) => server.prependListener('connection', admit) };

@@ -20,7 +20,7 @@ import type { Outside } from '../domains/proof/outside.ts';
 import { createErasures } from '../erasure/create-erasures.ts';
 import { createExports } from '../exports/create-exports.ts';
 import { sweepSpools } from '../exports/spool.ts';
-import { createUploadSlots } from '../imports/upload-slots.ts';
+import { createUploadLimit } from '../imports/upload-limit.ts';
 import { createIngest } from '../ingest/create-ingest.ts';
 import { createAppSiteAssociation } from '../links/association/app-site-association.ts';
 import { createAssetLinks } from '../links/association/asset-links.ts';
@@ -40,9 +40,9 @@ import { skipWithdrawn } from '../postbacks/consent/skip-withdrawn.ts';
 import { openPostbacks } from '../postbacks/open-postbacks.ts';
 import type { ParentChannel } from '../processes/questions.ts';
 import { createServiceReport } from '../processes/service-report.ts';
-import { countedElsewhere } from '../rate-limits/limits-of-all-processes.ts';
-import { createRateLimits, type RateLimits } from '../rate-limits/rate-limit.ts';
-import { openSharedRateLimits } from '../rate-limits/shared-rate-limits.ts';
+import { countedElsewhere } from '../platform/limits/limits-of-all-processes.ts';
+import { createRateLimits, type RateLimits } from '../platform/limits/rate-limits.ts';
+import { openSharedRateLimits } from '../platform/limits/shared-rate-limits.ts';
 import { createKeyring } from '../secrets/keyring.ts';
 import type { ServiceSecrets } from '../secrets/load-secrets.ts';
 import type { Services } from '../services.ts';
@@ -230,6 +230,6 @@ async function openFeatures(
     }),
     erasures: createErasures({ pool: pools.background, changes, clock }),
     exports: createExports({ databaseUrl, folder, log, clock }),
-    importUploads: createUploadSlots(),
+    importUploads: createUploadLimit(),
   };
 }

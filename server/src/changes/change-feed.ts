@@ -1,9 +1,9 @@
 import { NOTICE_LOST_MACHINE } from '@tributary/db/notice-lost-machine';
 import { Client, type ClientBase, type Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type Asker, inTurn } from './in-turn.ts';
 import { readDatabaseTime, untilNothingIsLeftBehind } from './left-behind.ts';
 import { createRollCall, LISTENER, ROLL_CALL, type RollCall } from './roll-call.ts';
+import { type Asker, queueStatements } from './statement-queue.ts';
 
 /** Something that other instances may have cached. */
 export type Change =
@@ -125,7 +125,7 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
       connectionTimeoutMillis: 5000,
       ...NOTICE_LOST_MACHINE,
     });
-    const asker = inTurn(next);
+    const asker = queueStatements(next);
     next.on('notification', (notification) => {
       if (notification.channel === ROLL_CALL) rollCall.hear(asker, notification);
       else if (notification.channel === LIVE_CHANNEL) {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Asker } from './in-turn.ts';
+import type { Asker } from './statement-queue.ts';
 
 /** The name of the connections by which events are stored. */
 export const STORING = 'tributary-ingest';

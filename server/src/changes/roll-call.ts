@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from 'pg';
-import type { Asker } from './in-turn.ts';
+import type { Asker } from './statement-queue.ts';
 
 /** Finds out whether every running instance has heard of what was announced to it. */
 export interface RollCall {

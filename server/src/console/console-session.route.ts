@@ -5,7 +5,7 @@ import { CONSOLE_PATH } from '../console-url.ts';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { hostOf } from '../http/requests/host-of.ts';
-import { addressKey } from '../rate-limits/rate-limit.ts';
+import { addressKey } from '../platform/limits/address-key.ts';
 import type { Services } from '../services.ts';
 import { endSession } from '../session/end-session.ts';
 import { readPerson } from '../session/read-caller.ts';

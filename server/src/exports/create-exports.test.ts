@@ -29,7 +29,7 @@ describe('at once', () => {
     const second = made.make({ ...request(one, 100_000), personId: other });
     await expect(made.make(request(third))).rejects.toMatchObject({ code: 'OVERLOADED', retryAfter: 10 });
     const documents = [await first, await second].map(({ document }) => document);
-    // What was written holds no turn, though no one has read it.
+    // What was written keeps no one from writing, though no one has read it.
     await (await made.make(request(third))).document.discard();
     await expect(made.make(request(one))).rejects.toMatchObject({ code: 'RATE_LIMIT' });
     for (const document of documents) await document.discard();
@@ -148,7 +148,7 @@ test('what takes too long is given up, and the snapshot with it', async () => {
   await expect.poll(connectionsOfExports).toBe(0);
 });
 
-test('a database that goes away is said, and the turn is given back', async () => {
+test('a database that goes away is said, and the next may write', async () => {
   await storeEvents(100_000);
   const made = openExports();
   const making = made.make(request(tenant.accountId, 200_000));

@@ -2,6 +2,7 @@ import { NOTICE_LOST_MACHINE } from '@tributary/db/notice-lost-machine';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
+import { createSemaphore, type Release } from '../platform/limits/semaphore.ts';
 import type { SpooledDocument } from '../procedures/spooled-document.ts';
 import { createKeptDocuments, type KeptLimits } from './kept-documents.ts';
 import { openSpool, type Spool } from './spool.ts';
@@ -72,19 +73,18 @@ const LIMITS: ExportLimits = {
 /** Opens what writes exports below `folder`. Limits that are not given are the usual ones. */
 export function createExports({ databaseUrl, folder, log, clock, limits }: ExportsParts): Exports {
   const { atOnce, maxBytes, maxMs, maxErasureWaitMs, ...given } = { ...LIMITS, ...limits };
-  /** Whose exports are being written. */
-  const writers = new Set<string>();
+  const writers = createSemaphore({ inAll: atOnce, perHolder: 1 });
   const kept = createKeptDocuments(given.kept);
 
-  function takeTurn(personId: string): () => void {
-    if (writers.has(personId) || kept.has(personId))
+  function beginWriting(personId: string): Release {
+    const release = kept.has(personId) ? 'holder' : writers.tryAcquire(personId);
+    if (release === 'holder')
       throw new AppError('RATE_LIMIT', 'another export of yours is in progress', { retryAfter: 10 });
-    if (writers.size >= atOnce)
+    if (release === 'all')
       throw new AppError('OVERLOADED', 'too many exports are in progress; try again later', {
         retryAfter: 10,
       });
-    writers.add(personId);
-    return () => writers.delete(personId);
+    return release;
   }
 
   async function write(spool: Spool, customerId: string, maxRows: number, signal: AbortSignal) {
@@ -115,14 +115,14 @@ export function createExports({ databaseUrl, folder, log, clock, limits }: Expor
 
   return {
     async make({ customerId, personId, maxRows }, signal) {
-      const release = takeTurn(personId);
+      const release = beginWriting(personId);
       let spool: Spool | undefined;
       const tooLong = AbortSignal.timeout(maxMs);
       try {
         spool = await openSpool(folder, maxBytes);
         const either = AbortSignal.any(signal ? [signal, tooLong] : [tooLong]);
         const totals = await write(spool, customerId, maxRows, either);
-        // From here on it is only read, which holds no turn.
+        // From here on it is only read, and others may write.
         return { document: kept.keep(personId, spool), totals };
       } catch (error) {
         await spool?.close();

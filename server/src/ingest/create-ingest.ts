@@ -7,10 +7,10 @@ import type { FindCountry } from '../country/find-country.ts';
 import type { AccountNodes } from '../data-plane/account-nodes.ts';
 import type { GroupCommitSettings } from '../group-commit/group-commit.ts';
 import type { LiveFeed } from '../live/live-feed.ts';
-import type { RateLimit } from '../rate-limits/rate-limit.ts';
+import type { RateLimit } from '../platform/limits/rate-limit.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { createIngestMetrics } from './ingest-metrics.ts';
-import { Intake } from './limits/intake.ts';
+import { createIntake, type Intake } from './limits/intake.ts';
 import { createRejectionLog } from './rejected/rejection-log.ts';
 import { createEventWriter } from './store/event-writer.ts';
 import type { StoreParts } from './store-verified.ts';
@@ -81,7 +81,7 @@ export function createIngest(settings: IngestSettings): Ingest {
   const rejections = createRejectionLog({ pool: rejectionPool, log });
   return {
     perAddress,
-    intake: new Intake(MAX_BODY_BYTES_AT_ONCE),
+    intake: createIntake(MAX_BODY_BYTES_AT_ONCE),
     apps,
     perApp,
     findCountry: settings.findCountry,

@@ -2,7 +2,7 @@ import { ERROR_CODES, type IngestResponse, ITEM_STATUSES } from '@tributary/sdk/
 import { MAX_BODY_BYTES, MAX_EVENTS_PER_REQUEST } from '@tributary/sdk/wire/limits';
 import { z } from 'zod';
 import { answersJson, type RouteFacts } from '../http/route-facts.ts';
-import { PER_MINUTE } from '../rate-limits/rate-limit.ts';
+import { PER_MINUTE } from '../platform/limits/rate-limits.ts';
 import { eventSchema } from './event-schema.ts';
 
 const item = z.object({

@@ -1,10 +1,10 @@
 import type { IngestResultItem } from '@tributary/sdk/wire/ingest-response';
 import { maskedNetwork } from '../http/requests/masked-network.ts';
-import { addressKey } from '../rate-limits/rate-limit.ts';
+import { addressKey } from '../platform/limits/address-key.ts';
 import { type CheckedEvent, checkShape } from './check/check-shape.ts';
 import type { Ingest } from './create-ingest.ts';
 import { findApps } from './find-apps.ts';
-import type { IntakePlace } from './limits/intake.ts';
+import type { IntakeShare } from './limits/intake.ts';
 import { limitApps } from './limits/limit-apps.ts';
 import { readEventText } from './parse/read-event-text.ts';
 import { splitRequest } from './parse/split-request.ts';
@@ -21,8 +21,8 @@ export interface IngestRequest {
   readonly contentEncoding: string | undefined;
   /** Reads the body as it was sent. @param limit bytes. @throws AppError PAYLOAD_TOO_LARGE and others */
   readonly readBody: (limit: number) => Promise<Uint8Array>;
-  /** What it holds in memory; the caller leaves it. */
-  readonly place: IntakePlace;
+  /** What it holds in memory; the caller gives it back. */
+  readonly share: IntakeShare;
   /** Called with the account of its first verified event. */
   readonly noteAccount: (accountId: string) => void;
 }
@@ -51,7 +51,7 @@ export async function ingestRequest(request: IngestRequest, ingest: Ingest): Pro
   const network = maskedNetwork(request.address);
   const text = await readEventText(request.contentEncoding, request.readBody);
   const arrival = arrivalAt(ingest.clock(), network, ingest.findCountry(network));
-  request.place.take(text.length);
+  request.share.take(text.length);
   const submitted = splitRequest(text);
   const shapes = submitted.map(checkShape);
   const known = await findApps(submitted, shapes, ingest.apps);

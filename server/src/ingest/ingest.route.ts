@@ -6,7 +6,7 @@ import { readBody } from '../http/requests/read-body.ts';
 import { answersJson } from '../http/route-facts.ts';
 import { INGEST_FACTS } from './ingest-facts.ts';
 import { type IngestRequest, ingestRequest } from './ingest-request.ts';
-import type { IntakePlace } from './limits/intake.ts';
+import type { IntakeShare } from './limits/intake.ts';
 
 export const ingestRoute: FunctionRoute = {
   path: 'ingest',
@@ -15,12 +15,12 @@ export const ingestRoute: FunctionRoute = {
   errorCodes: true,
   methods: {
     async POST(c, { ingest }) {
-      const place = ingest.intake.openPlace();
+      const share = ingest.intake.openShare();
       try {
-        const results = await ingestRequest(toIngestRequest(c, place), ingest);
+        const results = await ingestRequest(toIngestRequest(c, share), ingest);
         return c.json({ results, batch_size: results.length } satisfies IngestResponse);
       } finally {
-        place.leave();
+        share.giveBack();
       }
     },
   },
@@ -45,12 +45,12 @@ function sayOk(c: Context<AppEnv>): Response {
   return c.json({ status: 'ok', service: 'ingest' });
 }
 
-function toIngestRequest(c: Context<AppEnv>, place: IntakePlace): IngestRequest {
+function toIngestRequest(c: Context<AppEnv>, share: IntakeShare): IngestRequest {
   return {
     address: c.get('clientAddress'),
     contentEncoding: c.req.header('content-encoding'),
     readBody: (limit) => readBody(c, limit),
-    place,
+    share,
     noteAccount: (accountId) => c.set('accountId', accountId),
   };
 }

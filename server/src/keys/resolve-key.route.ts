@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FunctionRoute } from '../http/function-route.ts';
 import { maskedNetwork } from '../http/requests/masked-network.ts';
 import { answersJson } from '../http/route-facts.ts';
-import { addressKey } from '../rate-limits/rate-limit.ts';
+import { addressKey } from '../platform/limits/address-key.ts';
 import { readRemoteConfig } from '../sdk-config/read-remote-config.ts';
 import { remoteConfig } from '../sdk-config/sdk-config-answer.ts';
 import { sealNetworkToken } from '../secrets/network-token.ts';

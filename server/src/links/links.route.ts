@@ -8,7 +8,7 @@ import type { AppEnv } from '../http/function-route.ts';
 import { answerAhead, asksAhead } from '../http/requests/asks-ahead.ts';
 import { hostOf } from '../http/requests/host-of.ts';
 import { SHORT_PATH } from '../link-paths.ts';
-import { addressKey } from '../rate-limits/rate-limit.ts';
+import { addressKey } from '../platform/limits/address-key.ts';
 import type { Services } from '../services.ts';
 import { toAppError } from '../to-app-error.ts';
 import { keysOfSlug, type VisitKeys } from './follow/directory/visit-keys.ts';

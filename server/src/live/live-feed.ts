@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { createSemaphore } from '../platform/limits/semaphore.ts';
 import type { LiveMessage } from './live-message.ts';
 import { createLiveNeighbours, type NeighbourParts } from './live-neighbours.ts';
 import { createLivePace } from './live-pace.ts';
@@ -23,17 +24,14 @@ const MOST_STREAMS = 20;
 /** A feed that hands what arrives here to the streams here, and tells other instances while one of them watches the app. */
 export function createLiveFeed(parts: NeighbourParts): LiveFeed {
   const streams = new Map<string, Set<LiveStream>>();
-  const accounts = new Map<string, number>();
+  const open = createSemaphore({ perHolder: MOST_STREAMS });
   const pace = createLivePace((message) => {
     for (const stream of streams.get(message.app_id) ?? []) stream.push(message);
   });
   const toStreams = (message: LiveMessage) => streams.has(message.app_id) && pace.offer(message);
   const neighbours = createLiveNeighbours(parts, () => [...streams.keys()], toStreams);
 
-  function leave(stream: LiveStream, accountId: string): void {
-    const left = (accounts.get(accountId) ?? 1) - 1;
-    if (left > 0) accounts.set(accountId, left);
-    else accounts.delete(accountId);
+  function leave(stream: LiveStream): void {
     const ofApp = streams.get(stream.appId);
     ofApp?.delete(stream);
     if (ofApp?.size !== 0) return;
@@ -49,13 +47,15 @@ export function createLiveFeed(parts: NeighbourParts): LiveFeed {
       if (neighbours.isWatched(message.app_id)) neighbours.tell(message);
     },
     async watch(appId, accountId) {
-      const count = accounts.get(accountId) ?? 0;
-      if (count >= MOST_STREAMS) {
+      const release = open.tryAcquire(accountId);
+      if (typeof release === 'string') {
         const error = `an account can have ${MOST_STREAMS} streams at a time`;
         throw new AppError('RATE_LIMIT', error, { retryAfter: 5 });
       }
-      accounts.set(accountId, count + 1);
-      const stream: LiveStream = new LiveStream(appId, () => leave(stream, accountId));
+      const stream: LiveStream = new LiveStream(appId, () => {
+        release();
+        leave(stream);
+      });
       const ofApp = streams.get(appId) ?? new Set();
       streams.set(appId, ofApp.add(stream));
       if (ofApp.size === 1) await neighbours.sayWatched();

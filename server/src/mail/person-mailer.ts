@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { RateLimits } from '../rate-limits/rate-limit.ts';
+import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { personKey } from './person-key.ts';
 

@@ -156,7 +156,7 @@ test('events that wait for the database do not hold their requests', async () =>
           address: '198.51.100.1',
           contentEncoding: undefined,
           readBody: async () => Buffer.from(spaced()),
-          place: ingest.intake.openPlace(),
+          share: ingest.intake.openShare(),
           noteAccount: () => {},
         },
         stalled,

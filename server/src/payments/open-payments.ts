@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { AccountNodes } from '../data-plane/account-nodes.ts';
-import type { RateLimits } from '../rate-limits/rate-limit.ts';
+import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { createDeliveryJournal } from './receive/delivery-journal.ts';
 import { createWebhookFinder } from './receive/find-webhooks.ts';

@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createPoster } from '../outbound/create-poster.ts';
 import { createResolver } from '../outbound/resolve-name.ts';
+import { createBudget } from '../platform/limits/budget.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { DeliveryParts } from './deliver/delivery-parts.ts';
-import { createHostSlots } from './deliver/lanes/host-slots.ts';
 import { createPostbackMetrics } from './deliver/postback-metrics.ts';
 import { addFailingNetworksGauge } from './failing-networks.ts';
 
@@ -37,7 +37,7 @@ declare module '../services.ts' {
 /** Sends to one host at a time. */
 const CONNECTIONS_PER_HOST = 64;
 
-/** Opens what delivers postbacks: connections, slots and metrics. `close` ends the connections. */
+/** Opens what delivers postbacks: connections and metrics. `close` ends the connections. */
 export function openPostbacks({ pools, registry, ...parts }: PostbackParts): Postbacks {
   const poster = createPoster({ resolve: createResolver(), allowLoopback: parts.allowLoopback });
   addFailingNetworksGauge(registry, pools.metrics);
@@ -45,7 +45,7 @@ export function openPostbacks({ pools, registry, ...parts }: PostbackParts): Pos
     ...parts,
     pool: pools.postbacks,
     poster,
-    hosts: createHostSlots(CONNECTIONS_PER_HOST),
+    connections: createBudget({ perHolder: CONNECTIONS_PER_HOST }),
     metrics: createPostbackMetrics(registry),
     close: () => poster.close(),
   };

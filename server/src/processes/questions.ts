@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { LimitCall, LimitCount } from '../rate-limits/limits-of-all-processes.ts';
+import type { LimitCall, LimitCount } from '../platform/limits/limits-of-all-processes.ts';
 import type { Channel } from './channel.ts';
 
 /** The metrics of a process, as values. */

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createLimitCounts } from '../rate-limits/limits-of-all-processes.ts';
+import { createLimitCounts } from '../platform/limits/limits-of-all-processes.ts';
 import { createMetricTotals } from './add-up-metrics.ts';
 import { areAlive, noteMetrics, readinessOf } from './ask-processes.ts';
 import { forkServer, type ServerProcess } from './fork-server.ts';

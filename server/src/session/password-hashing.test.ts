@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { createPasswordHashing, type PasswordHashing } from './password-hashing.ts';
 
-const limits = { atOnce: 2, waiting: 1, waitingPerPerson: 1 };
+const limits = { atOnce: 2, waiting: 1, waitingPerHolder: 1 };
 const PASSWORD = 'Correct-horse-9-battery';
 
 /** How many of that many at once are done, and how many refused. */
@@ -35,7 +35,7 @@ describe('password hashing', () => {
   test('lets no address fill the queue', async () => {
     const passwords = createPasswordHashing({
       registry: new Registry(),
-      limits: { atOnce: 1, waiting: 3, waitingPerPerson: 2 },
+      limits: { atOnce: 1, waiting: 3, waitingPerHolder: 2 },
     });
     const hashes = (address: string, count: number) =>
       passwords.forAddress(address, () => tryAtOnce(passwords, count));
@@ -59,7 +59,7 @@ describe('password hashing', () => {
   test('goes on after a hash that cannot be read', async () => {
     const passwords = createPasswordHashing({
       registry: new Registry(),
-      limits: { atOnce: 1, waiting: 0, waitingPerPerson: 0 },
+      limits: { atOnce: 1, waiting: 0, waitingPerHolder: 0 },
     });
     await expect(passwords.verify({ hash: 'nonsense', password: PASSWORD })).rejects.toThrow('Invalid');
     const hash = await passwords.hash(PASSWORD);

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { Counter, type Registry } from 'prom-client';
 import { AppError } from '../errors.ts';
-import { createFairTurns, type TurnLimits } from '../turns/fair-turns.ts';
+import { createFairQueue, type QueueLimits } from '../platform/limits/fair-queue.ts';
 
 /** Hashes passwords with limited concurrency, since each takes 32 MB of memory and 0.1 s of CPU time. */
 export interface PasswordHashing {
@@ -20,13 +20,13 @@ export type PasswordHash = Pick<PasswordHashing, 'hash' | 'verify'>;
 const SCRYPT: PasswordHash = { hash: hashPassword, verify: verifyPassword };
 
 /** So the longest wait is one to two seconds, and half of the thread pool stays free for other work. */
-const LIMITS: TurnLimits = { atOnce: 2, waiting: 32, waitingPerPerson: 8 };
+const LIMITS: QueueLimits = { atOnce: 2, waiting: 32, waitingPerHolder: 8 };
 const RETRY_AFTER_S = 2;
 
 interface HashingParts {
   registry: Registry;
   passwordHash?: PasswordHash | undefined;
-  limits?: TurnLimits;
+  limits?: QueueLimits;
 }
 
 /** Hashing with scrypt unless another is given, of which a few run at a time; metrics count it. */
@@ -41,23 +41,23 @@ export function createPasswordHashing({
     labelNames: ['result'] as const,
     registers: [registry],
   });
-  const turns = createFairTurns(limits);
+  const queue = createFairQueue(limits);
   const addresses = new AsyncLocalStorage<string>();
-  async function inTurn<R>(work: () => Promise<R>): Promise<R> {
-    const turn = turns.take(addresses.getStore() ?? '');
-    if (turn === null) {
+  async function enqueue<R>(work: () => Promise<R>): Promise<R> {
+    const entering = queue.enter(addresses.getStore() ?? '');
+    if (entering === null) {
       counter.inc({ result: 'refused' });
       throw new AppError('RATE_LIMIT', 'too many people are signing in; try again in a moment', {
         retryAfter: RETRY_AFTER_S,
       });
     }
-    const leave = await turn;
+    const release = await entering;
     counter.inc({ result: 'done' });
-    return work().finally(leave);
+    return work().finally(release);
   }
   return {
-    hash: (password) => inTurn(() => passwordHash.hash(password)),
-    verify: (given) => inTurn(() => passwordHash.verify(given)),
+    hash: (password) => enqueue(() => passwordHash.hash(password)),
+    verify: (given) => enqueue(() => passwordHash.verify(given)),
     forAddress: (address, work) => addresses.run(address, work),
   };
 }

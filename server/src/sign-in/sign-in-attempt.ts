@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import { personKey } from '../mail/person-key.ts';
-import type { RateLimits } from '../rate-limits/rate-limit.ts';
+import type { RateLimits } from '../platform/limits/rate-limits.ts';
 
 type AttemptLimits = Pick<RateLimits, 'wrongPasswords' | 'knownAddresses'>;
 

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import { isInvited } from '../invitations/invitation-token.ts';
-import { addressKey } from '../rate-limits/rate-limit.ts';
+import { addressKey } from '../platform/limits/address-key.ts';
 import type { Services } from '../services.ts';
 import { readPerson } from '../session/read-caller.ts';
 import { signUpWhereAllowed } from '../session/sign-up-policy.ts';

@@ -6,7 +6,7 @@ import type { AppEnv } from '../http/function-route.ts';
 import { answerAhead, asksAhead } from '../http/requests/asks-ahead.ts';
 import { readJsonObject } from '../http/requests/read-body.ts';
 import { requirePerson } from '../http/requests/require-session.ts';
-import { addressKey } from '../rate-limits/rate-limit.ts';
+import { addressKey } from '../platform/limits/address-key.ts';
 import type { Services } from '../services.ts';
 import { AUTH_BASE_PATH } from '../session/library/auth-base-path.ts';
 import { bearerToken } from '../session/read-session.ts';

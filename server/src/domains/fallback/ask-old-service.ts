@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { Counter } from 'prom-client';
-import { addressKey } from '../../rate-limits/rate-limit.ts';
-import { createFairTurns, type FairTurns } from '../../turns/fair-turns.ts';
+import { addressKey } from '../../platform/limits/address-key.ts';
+import { createFairQueue, type FairQueue } from '../../platform/limits/fair-queue.ts';
 import type { KnownDomain } from '../hosts/known-domain.ts';
 import type { Outside } from '../proof/outside.ts';
 import { createKeptAnswers, type KeptAnswer } from './kept-answers.ts';
@@ -42,7 +42,7 @@ const FOUND_MS = 600_000;
 const NOT_FOUND_MS = 60_000;
 const MAX_ENTRIES = 10_000;
 /** Questions of a domain at a time. Visitors beyond those who wait get the not-found page. */
-const TURNS = { atOnce: 20, waiting: 60, waitingPerPerson: 10 };
+const QUESTIONS = { atOnce: 20, waiting: 60, waitingPerHolder: 10 };
 
 /** Asks old services, and remembers for minutes what they said. */
 export function createOldServices({
@@ -54,7 +54,7 @@ export function createOldServices({
 }: OldServicesParts): OldServices {
   const kept = createKeptAnswers(MAX_ENTRIES);
   const asked = new Map<string, Promise<string | null>>();
-  const turns = createTurnsOfDomains();
+  const queues = createQueuesOfDomains();
   const requests = new Counter({
     name: 'tributary_fallback_requests_total',
     help: 'Questions to the services that domains moved here from, by what became of them.',
@@ -75,14 +75,14 @@ export function createOldServices({
     return { to: isFound ? to : null, until: clock() + (isFound ? FOUND_MS : NOT_FOUND_MS) };
   }
 
-  async function askInTurn(
+  async function enqueue(
     key: string,
     domain: KnownDomain,
     resolver: string,
     visit: UnknownVisit,
   ): Promise<string | null> {
-    const end = await turns.take(domain.id, addressKey(visit.clientAddress));
-    if (end === null) {
+    const release = await queues.enter(domain.id, addressKey(visit.clientAddress));
+    if (release === null) {
       requests.inc({ outcome: 'refused' });
       return null;
     }
@@ -91,7 +91,7 @@ export function createOldServices({
       kept.keep(domain.id, key, answer);
       return answer.to;
     } finally {
-      end();
+      release();
     }
   }
 
@@ -103,7 +103,7 @@ export function createOldServices({
     const question = `${domain.id} ${key}`;
     const already = asked.get(question);
     if (already) return already;
-    const asking = askInTurn(key, domain, resolver, visit).finally(() => asked.delete(question));
+    const asking = enqueue(key, domain, resolver, visit).finally(() => asked.delete(question));
     asked.set(question, asking);
     return asking;
   }
@@ -130,9 +130,9 @@ function leadsTo(
   return new URL(location, url).href;
 }
 
-/** The turns of each domain with questions, in which no address keeps out the others. */
-function createTurnsOfDomains() {
-  const used = new Map<string, { readonly turns: FairTurns; users: number }>();
+/** A queue for each domain with questions, in which no address keeps out the others. */
+function createQueuesOfDomains() {
+  const used = new Map<string, { readonly queue: FairQueue; users: number }>();
 
   function leave(domainId: string): void {
     const of = used.get(domainId);
@@ -141,16 +141,16 @@ function createTurnsOfDomains() {
 
   return {
     /** Null where too many wait already, in all or of this address. */
-    async take(domainId: string, address: string): Promise<(() => void) | null> {
-      const of = used.get(domainId) ?? { turns: createFairTurns(TURNS), users: 0 };
+    async enter(domainId: string, address: string): Promise<(() => void) | null> {
+      const of = used.get(domainId) ?? { queue: createFairQueue(QUESTIONS), users: 0 };
       used.set(domainId, of);
       of.users++;
-      const end = await of.turns.take(address);
-      if (end === null) leave(domainId);
+      const release = await of.queue.enter(address);
+      if (release === null) leave(domainId);
       return (
-        end &&
+        release &&
         (() => {
-          end();
+          release();
           leave(domainId);
         })
       );

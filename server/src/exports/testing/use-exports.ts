@@ -56,7 +56,7 @@ export function useExports() {
     headers: () => ({ apikey: TEST_ANON_KEY, authorization: `Bearer ${tenant.owner.token}` }),
     exported,
     storeEvents,
-    /** Exports beside the service's own, with turns and limits of their own. */
+    /** Exports beside the service's own, with limits of their own. */
     openExports: (limits: object = {}) =>
       createExports({
         databaseUrl: service.databaseUrl,

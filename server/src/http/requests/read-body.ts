@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { BodyBuffer } from '../../arrival/body-buffer.ts';
 import { type Pace, receiveBody, receiveStream } from '../../arrival/receive-body.ts';
 import { AppError } from '../../errors.ts';
-import { addressKey } from '../../rate-limits/rate-limit.ts';
+import { addressKey } from '../../platform/limits/address-key.ts';
 import { deepMemberOf, TOO_DEEP } from '../../values/json-depth.ts';
 import type { AppEnv } from '../function-route.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import type { RateLimit } from '../../rate-limits/rate-limit.ts';
+import type { RateLimit } from '../../platform/limits/rate-limit.ts';
 import { REJECTIONS } from '../check/rejections.ts';
 import { senderOf, type VerifiedItem } from '../verify-events.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressKey } from '../../rate-limits/rate-limit.ts';
+import { addressKey } from '../../platform/limits/address-key.ts';
 import { postEvents } from '../../testing/post-events.ts';
 import { signedEvent } from '../../testing/signed-event.ts';
 import { createTenant, freshAddress, type Tenant } from '../../testing/test-tenant.ts';

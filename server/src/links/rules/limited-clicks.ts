@@ -4,6 +4,7 @@ import { storeClicks } from '../../clicks/store-clicks.ts';
 import type { Queryable } from '../../data-plane/is-distributed.ts';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { createSerialQueue } from '../../platform/limits/serial-queue.ts';
 
 /** The clicks of links that take only so many (`p_max_clicks`), however many instances count them. */
 export interface LimitedClicks {
@@ -48,8 +49,8 @@ const FIND_CLICK = {
 export function createLimitedClicks(pool: Pool): LimitedClicks {
   /** Clicks that are being stored here: a double tap waits for the first. */
   const underway = new Map<string, Promise<boolean>>();
-  /** The last click of each link: they take turns here, so that a busy link holds one connection and not all. */
-  const turns = new Map<string | null, Promise<boolean>>();
+  /** Clicks of a link wait here for each other, so that a busy link holds one connection and not all. */
+  const links = createSerialQueue<string | null>();
 
   async function takeNow(click: ClickRecord): Promise<boolean> {
     return inTransaction(pool, async (client) => {
@@ -62,15 +63,8 @@ export function createLimitedClicks(pool: Pool): LimitedClicks {
   return {
     take(click) {
       const { click_id, link_id } = click;
-      const before = turns.get(link_id)?.catch(() => false) ?? Promise.resolve();
-      const taking = before
-        .then(() => takeNow(click))
-        .finally(() => {
-          underway.delete(click_id);
-          if (turns.get(link_id) === taking) turns.delete(link_id);
-        });
+      const taking = links.run(link_id, () => takeNow(click)).finally(() => underway.delete(click_id));
       underway.set(click_id, taking);
-      turns.set(link_id, taking);
       return taking;
     },
     async wasTaken(customerId, clickId) {

@@ -5,7 +5,7 @@ import type { AppEnv, FunctionRoute } from '../../http/function-route.ts';
 import { readBody } from '../../http/requests/read-body.ts';
 import { answersJson } from '../../http/route-facts.ts';
 import { uuid } from '../../procedures/argument-types.ts';
-import { addressKey } from '../../rate-limits/rate-limit.ts';
+import { addressKey } from '../../platform/limits/address-key.ts';
 import { PROVIDERS, providerName, providerNamed } from '../providers/providers.ts';
 import { MAX_DELIVERY_BYTES } from './max-delivery-bytes.ts';
 import { type DeliveryAnswer, receivePayment } from './receive-payment.ts';

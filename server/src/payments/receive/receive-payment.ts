@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import type { RateLimits } from '../../rate-limits/rate-limit.ts';
+import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import { toAppError } from '../../to-app-error.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';

@@ -16,7 +16,7 @@ import { openConfig, readConfig, type SealedConfig } from './send/open-config.ts
 import { type SendResult, sendEvent } from './send/send-event.ts';
 
 /**
- * Makes the deliveries of one lane that are due, batch after batch, until there are none, its host has no free slot, or
+ * Makes the deliveries of one lane that are due, batch after batch, until there are none, no further connection to its host is allowed, or
  * its network is considered down.
  *
  * @param mayGoOn asked after each batch, which took so many ms.
@@ -32,16 +32,16 @@ export async function deliverLane(
     startedAt = parts.clock();
     const config = await readConfig(parts.pool, lane.customer_id, lane.config_id);
     const host = hostOf(config);
-    // Slots that it does not need would be missing to other lanes of the host.
-    const slots = parts.hosts.take(host, failures < MANY_FAILURES ? due : 1);
-    if (slots === 0) return;
+    // Connections that it does not need would be missing to other lanes of the host.
+    const connections = parts.connections.takeUpTo(host, failures < MANY_FAILURES ? due : 1);
+    if (connections === 0) return;
     due = BATCH;
     try {
-      const claimed = await claimDeliveries(parts.pool, lane, parts.clock(), slots);
+      const claimed = await claimDeliveries(parts.pool, lane, parts.clock(), connections);
       if (claimed.length === 0) return;
       failures = await deliverBatch(parts, { ...lane, failures }, config, claimed);
     } finally {
-      parts.hosts.giveBack(host, slots);
+      parts.connections.giveBack(host, connections);
     }
   } while (mayGoOn(parts.clock() - startedAt) && failures < MANY_FAILURES);
 }
@@ -164,7 +164,7 @@ async function sendOrExplain(
   }
 }
 
-/** Sends to one host share its slots, whosever they are. */
+/** Sends to one host share its connections, whosever they are. */
 function hostOf(config: SealedConfig | null): string {
   const address = config?.postback_url ?? networkOf(config?.postback_format ?? '')?.origin ?? '';
   return URL.parse(address)?.host ?? '';

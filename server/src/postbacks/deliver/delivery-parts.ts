@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Poster } from '../../outbound/create-poster.ts';
+import type { Budget } from '../../platform/limits/budget.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
-import type { HostSlots } from './lanes/host-slots.ts';
 import type { PostbackMetrics } from './postback-metrics.ts';
 
 /** What deliveries are made with. */
@@ -10,7 +10,8 @@ export interface DeliveryParts {
   readonly pool: Pool;
   readonly keyring: Keyring;
   readonly poster: Pick<Poster, 'post'>;
-  readonly hosts: HostSlots;
+  /** Sends under way to each host, whichever configs post to it. */
+  readonly connections: Budget;
   readonly metrics: PostbackMetrics;
   readonly log: Logger;
   /** Unix ms. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 import { countedElsewhere, createLimitCounts, type LimitCall } from './limits-of-all-processes.ts';
-import { createRateLimits, type RateLimits } from './rate-limit.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
 
 let processes: RateLimits[];
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { listen } from '../testing/serve-over-http.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { BASE, startJob, upload } from './testing/import-file.ts';
-import { createUploadSlots, type UploadSlots } from './upload-slots.ts';
+import { createUploadLimit, type UploadLimit } from './upload-limit.ts';
 
 const service = useService();
 const tenant = perTest(() => createTenant(service));
@@ -46,19 +46,19 @@ const FULL = new Uint8Array();
 const done = async () => 'done';
 
 /** Starts an upload that arrives when its file is given, or ends with its signal. */
-function begin(slots: UploadSlots, personId: string) {
+function begin(uploadLimit: UploadLimit, personId: string) {
   const file = Promise.withResolvers<Uint8Array>();
   const read = (signal: AbortSignal) => {
     signal.addEventListener('abort', () => file.reject(signal.reason));
     return file.promise;
   };
-  const result = slots.run(personId, read, done).catch((error: unknown) => error);
+  const result = uploadLimit.run(personId, read, done).catch((error: unknown) => error);
   return { arrive: () => file.resolve(FULL), result };
 }
 
 test.each([5, 6, 7])('of a person, of %i under way six are', async (count) => {
-  const slots = createUploadSlots();
-  const uploads = Array.from({ length: count }, () => begin(slots, 'a person'));
+  const uploadLimit = createUploadLimit();
+  const uploads = Array.from({ length: count }, () => begin(uploadLimit, 'a person'));
   for (const { arrive } of uploads) arrive();
   const results = await Promise.all(uploads.map(({ result }) => result));
   expect(results.filter((result) => result === 'done')).toHaveLength(Math.min(6, count));
@@ -67,14 +67,14 @@ test.each([5, 6, 7])('of a person, of %i under way six are', async (count) => {
 });
 
 describe('eighteen slow uploads of three persons', () => {
-  const fill = (slots: UploadSlots, length = 18) =>
-    Array.from({ length }, (_, at) => begin(slots, `person ${at % 3}`));
+  const fill = (uploadLimit: UploadLimit, length = 18) =>
+    Array.from({ length }, (_, at) => begin(uploadLimit, `person ${at % 3}`));
 
   test('shut nobody else out: the slowest of whoever has the most makes room', async () => {
-    const slots = createUploadSlots({ patienceMs: 0 });
-    const single = begin(slots, 'with a slow line');
-    const slow = fill(slots, 17);
-    const other = begin(slots, 'another person');
+    const uploadLimit = createUploadLimit({ patienceMs: 0 });
+    const single = begin(uploadLimit, 'with a slow line');
+    const slow = fill(uploadLimit, 17);
+    const other = begin(uploadLimit, 'another person');
     expect(await slow[0]?.result).toMatchObject({
       code: 'OVERLOADED',
       message: expect.stringContaining('arrives too slowly'),
@@ -89,7 +89,7 @@ describe('eighteen slow uploads of three persons', () => {
   });
 
   test('have some time before they make room, and keep their place once they have arrived', async () => {
-    const patient = createUploadSlots({ patienceMs: 60_000 });
+    const patient = createUploadLimit({ patienceMs: 60_000 });
     const slow = fill(patient);
     expect(await begin(patient, 'another person').result).toMatchObject({
       code: 'OVERLOADED',

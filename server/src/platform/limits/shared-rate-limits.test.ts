@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { startTestRedis } from '../testing/test-redis.ts';
-import { createRateLimits } from './rate-limit.ts';
+import { startTestRedis } from '../../testing/test-redis.ts';
+import { createRateLimits } from './rate-limits.ts';
 import { openSharedRateLimits, type SharedRateLimits } from './shared-rate-limits.ts';
 
 const log = pino({ level: 'silent' });
@@ -26,10 +26,10 @@ afterAll(() => redis?.stop());
 const freshKey = () => `key-${randomInt(2 ** 40)}`;
 
 /** The number of requests that pass. */
-async function passing(requests: number, consume: (turn: number) => Promise<void>): Promise<number> {
+async function passing(requests: number, consume: (n: number) => Promise<void>): Promise<number> {
   let passed = 0;
-  for (let turn = 0; turn < requests; turn++)
-    passed += await consume(turn).then(
+  for (let n = 0; n < requests; n++)
+    passed += await consume(n).then(
       () => 1,
       () => 0,
     );
@@ -72,7 +72,7 @@ describe.skipIf(redis === undefined)('with a Redis', () => {
       ['mailsPerPerson', 5],
     ] as const) {
       const key = freshKey();
-      const consume = (turn: number) => (turn % 2 ? one : other).limits[name].consume(key);
+      const consume = (n: number) => (n % 2 ? one : other).limits[name].consume(key);
       expect(await passing(points + 20, consume)).toBe(points);
     }
   });

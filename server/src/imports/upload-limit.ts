@@ -1,11 +1,12 @@
 import { AppError } from '../errors.ts';
-import { createFairTurns } from '../turns/fair-turns.ts';
+import { createFairQueue } from '../platform/limits/fair-queue.ts';
+import { createSemaphore, type Release } from '../platform/limits/semaphore.ts';
 
 /** Bounds the memory of uploads, each of which holds its file until it is stored. */
-export interface UploadSlots {
+export interface UploadLimit {
   /**
-   * Reads a person's file and, when it is its turn, runs on it. A file that arrives slowly holds up no other: while it
-   * arrives it has no turn, and it has to make room where there is none left.
+   * Reads a person's file and then waits until it may run on it. A file that arrives slowly holds up no other: while it
+   * arrives it is not in the queue, and it has to make room where there is none left.
    *
    * @param read reads the file, until the signal ends it.
    * @throws AppError OVERLOADED if too many are under way already, in all or of this person, and nothing is read; or if
@@ -21,11 +22,11 @@ export interface UploadSlots {
 declare module '../services.ts' {
   interface Services {
     /** Bounds the uploads of imports. */
-    readonly importUploads: UploadSlots;
+    readonly importUploads: UploadLimit;
   }
 }
 
-interface SlotLimits {
+interface UploadLimits {
   /** Files that are processed at the same time. */
   readonly atOnce: number;
   /** Files in memory. */
@@ -35,7 +36,7 @@ interface SlotLimits {
   readonly patienceMs: number;
 }
 
-const LIMITS: SlotLimits = { atOnce: 2, held: 18, heldPerPerson: 6, patienceMs: 5000 };
+const LIMITS: UploadLimits = { atOnce: 2, held: 18, heldPerPerson: 6, patienceMs: 5000 };
 
 /** A file in memory. */
 interface Held {
@@ -43,21 +44,24 @@ interface Held {
   /** On the monotonic clock, ms. */
   readonly since: number;
   readonly ending: AbortController;
+  readonly release: Release;
   isArriving: boolean;
 }
 
-/** Slots for the uploads of this process. Limits that are not given are the usual ones. */
-export function createUploadSlots(limits: Partial<SlotLimits> = {}): UploadSlots {
+/** The limit of this process. Limits that are not given are the usual ones. */
+export function createUploadLimit(limits: Partial<UploadLimits> = {}): UploadLimit {
   const { atOnce, held, heldPerPerson, patienceMs } = { ...LIMITS, ...limits };
-  const turns = createFairTurns({ atOnce, waiting: held, waitingPerPerson: held });
+  const queue = createFairQueue({ atOnce, waiting: held, waitingPerHolder: held });
+  const inMemory = createSemaphore({ inAll: held, perHolder: heldPerPerson });
   /** In the order in which they came. */
   const files = new Set<Held>();
-  const countOf = (personId: string) => [...files].filter((file) => file.personId === personId).length;
 
-  function take(personId: string): Held {
-    if (countOf(personId) >= heldPerPerson || (files.size >= held && !makeRoom()))
-      throw tooMany('too many uploads are under way; try again later');
-    const file = { personId, since: performance.now(), ending: new AbortController(), isArriving: true };
+  function hold(personId: string): Held {
+    let release = inMemory.tryAcquire(personId);
+    if (release === 'all' && makeRoom()) release = inMemory.tryAcquire(personId);
+    if (typeof release === 'string') throw tooMany('too many uploads are under way; try again later');
+    const since = performance.now();
+    const file = { personId, since, ending: new AbortController(), release, isArriving: true };
     files.add(file);
     return file;
   }
@@ -66,25 +70,30 @@ export function createUploadSlots(limits: Partial<SlotLimits> = {}): UploadSlots
   function makeRoom(): boolean {
     const before = performance.now() - patienceMs;
     const slow = [...files].filter((file) => file.isArriving && file.since <= before);
-    const most = Math.max(...slow.map((file) => countOf(file.personId)));
-    const last = slow.find((file) => countOf(file.personId) === most);
+    const most = Math.max(...slow.map((file) => inMemory.heldBy(file.personId)));
+    const last = slow.find((file) => inMemory.heldBy(file.personId) === most);
     if (!last) return false;
-    files.delete(last);
+    letGo(last);
     last.ending.abort(tooMany('the file arrives too slowly, and others need its place; try again later'));
     return true;
   }
 
+  function letGo(file: Held): void {
+    files.delete(file);
+    file.release();
+  }
+
   return {
     async run(personId, read, work) {
-      const place = take(personId);
+      const own = hold(personId);
       try {
-        const file = await read(place.ending.signal);
-        place.ending.signal.throwIfAborted();
-        place.isArriving = false;
-        const leave = await turns.take(personId);
-        return await work(file).finally(() => leave?.());
+        const file = await read(own.ending.signal);
+        own.ending.signal.throwIfAborted();
+        own.isArriving = false;
+        const release = await queue.enter(personId);
+        return await work(file).finally(() => release?.());
       } finally {
-        files.delete(place);
+        letGo(own);
       }
     },
   };

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { MAX_BODY_BYTES, MAX_EVENTS_PER_REQUEST } from '@tributary/sdk/wire/limits';
 import { MAX_DEPTH } from '@tributary/sdk/wire/optional-fields';
 import { beforeAll, expect, test } from 'vitest';
-import { MAX_ROWS } from '../imports/jobs/collect-batches.ts';
-import { MAX_FILE_BYTES, UPLOAD_PACE } from '../imports/routes/read-upload.ts';
-import { MAX_MEMBERS } from '../ingest/parse/scan-members.ts';
-import { MAX_RECORD } from '../text-files/read-csv-records.ts';
-import { createRateLimits, inMemory, type LimitOptions } from './rate-limit.ts';
+import { MAX_ROWS } from '../../imports/jobs/collect-batches.ts';
+import { MAX_FILE_BYTES, UPLOAD_PACE } from '../../imports/routes/read-upload.ts';
+import { MAX_MEMBERS } from '../../ingest/parse/scan-members.ts';
+import { MAX_RECORD } from '../../text-files/read-csv-records.ts';
+import { inMemory, type LimitOptions } from './rate-limit.ts';
+import { createRateLimits } from './rate-limits.ts';
 
-const PAGE = new URL('../../../docs/running/limits.md', import.meta.url);
+const PAGE = new URL('../../../../docs/running/limits.md', import.meta.url);
 const EVERY: Readonly<Record<number, string>> = {
   60: 'minute',
   900: '15 minutes',

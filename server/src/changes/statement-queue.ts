@@ -1,4 +1,5 @@
 import type { Client, QueryResult, QueryResultRow } from 'pg';
+import { createSerialQueue } from '../platform/limits/serial-queue.ts';
 
 /** Takes statements: a pool, or a connection that several use. */
 export interface Asker {
@@ -6,13 +7,10 @@ export interface Asker {
 }
 
 /** A connection takes one statement at a time: those of several users wait for each other. */
-export function inTurn(client: Client): Asker {
-  let last: Promise<unknown> = Promise.resolve();
+export function queueStatements(client: Client): Asker {
+  const queue = createSerialQueue<Client>();
   return {
-    query<Row extends QueryResultRow>(text: string, values?: unknown[]) {
-      const asked = last.then(() => client.query<Row>(text, values));
-      last = asked.catch(() => {});
-      return asked;
-    },
+    query: <Row extends QueryResultRow>(text: string, values?: unknown[]) =>
+      queue.run(client, () => client.query<Row>(text, values)),
   };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
-import { createRateLimits, inMemory, type MakeLimiter, type RateLimits } from './rate-limit.ts';
+import { inMemory, type MakeLimiter } from './rate-limit.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
 
 /** Rate limits shared by all instances on one Redis. */
 export interface SharedRateLimits {

@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { createRateLimits, type Limiter, type LimitOptions } from './rate-limit.ts';
+import type { Limiter, LimitOptions } from './rate-limit.ts';
+import { createRateLimits } from './rate-limits.ts';
 
 /** One use of a limit: its prefix, what to do, the key, and for `set` the points and the seconds that they are kept. */
 export type LimitCall = readonly [
