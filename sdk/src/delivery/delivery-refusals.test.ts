@@ -80,7 +80,7 @@ describe.each([400, 403])('a %i for a whole request', (status) => {
     expect(service.ingestRequests().flatMap(({ events }) => events).length).toBeLessThan(50);
   });
 
-  test('stops being halved when tracking is disabled', async () => {
+  test('stops being bisected when tracking is disabled', async () => {
     refuse(['event_1'], { status });
     const { refuse: refuseBad } = service;
     device.network = 'none';

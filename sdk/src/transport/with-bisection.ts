@@ -11,7 +11,7 @@ import {
 const MAX_REFUSALS = 12;
 
 /**
- * Finds the event for which a request was refused as a whole: sends halves until it is alone. An event that is refused
+ * Finds the event for which a request was refused as a whole, by bisecting until it is alone. An event that is refused
  * alone is dead if other events were answered meanwhile; otherwise whatever refuses requests may refuse any, and all
  * events wait for a later session.
  */
@@ -25,7 +25,7 @@ export function withBisection(send: SendEvents, mayContinue: () => Promise<boole
     let answered = false;
     const isOpen = () => open.length > 0 && (answered || refusals < MAX_REFUSALS);
     do {
-      // Until one is answered, large and small parts by turns: a part that is answered shows that not all are refused.
+      // Until one is answered, large and small parts alternately: a part that is answered shows that not all are refused.
       const part = (!answered && refusals % 2 === 0 ? open.shift() : open.pop()) ?? [];
       outcome = await send(part);
       fates.push(...outcome.fates);

@@ -19,7 +19,7 @@ interface AppOfTeam {
 }
 
 /**
- * Loads what the caller may see beside what there is to see: each wait is a turn of a loop that others keep busy.
+ * Loads what the caller may see beside what there is to see: each wait costs a tick of an event loop that others keep busy.
  *
  * @throws AppError FORBIDDEN where the session has no account.
  */

@@ -173,7 +173,7 @@ describe('an event that others are at while a later one is processed', () => {
     expect(await known()).toEqual([[...Object.values(ids), gaid, android_id].sort()]);
   });
 
-  test('is not waited for if it was put off', async () => {
+  test('is not waited for if it was deferred', async () => {
     await send(service, tenant, { event_type: 'install', ...ids, ...user });
     await query(
       `update event_queue set due_at = now() + interval '4 seconds', attempts = 3 where customer_id = $1`,

@@ -104,14 +104,14 @@ const MAX_LOOKS = 10;
 
 /**
  * The same in the order in which the events came. An id that is new may be named by events that came earlier and still
- * wait, or are just being processed by others: their ids are learnt with those of the events, each in its turn.
+ * wait, or are just being processed by others: their ids are learnt with those of the events, each in the order of arrival.
  *
  * An id of the system that too many new installations bring identifies no one from then on.
  *
  * @param now Unix ms.
  * @throws ConcurrentChange as resolveDevices.
  */
-export async function resolveInTurn(
+export async function resolveByArrival(
   client: PoolClient,
   events: readonly ArrivedEvent[],
   waiting: WaitingEvents,

@@ -6,7 +6,7 @@ export interface Erasures {
   /**
    * Continues an erasure until nothing of it is due, for about 20 s at most: the workers do the rest.
    *
-   * @returns what was erased, and whether that is everything: not if a part of it has failed and is put off.
+   * @returns what was erased, and whether that is everything: not if a part of it has failed and is deferred.
    * @throws the database's error; the erasure still happens.
    */
   run(receiptId: string): Promise<{ erased: ErasedRows; complete: boolean; usersOfOthers: number }>;

@@ -245,7 +245,7 @@ test('no worker goes on while instances are waited for, and one that is killed t
     while ((await processErasure(waiting, later, receipt))?.dueAt !== null);
   };
   await expect(goOn()).rejects.toThrow('killed');
-  // What fails is put off for a minute.
+  // What fails is deferred for a minute.
   await pool().query('update erasures set due_at = requested_at where receipt_id = $1', [receipt]);
   await goOn();
   expect(waits).toBe(3);

@@ -9,7 +9,7 @@ export interface Bisection<T, R> {
 }
 
 /**
- * Runs over items together and, if one of them makes that fail, over ever smaller halves until that item is alone: no
+ * Runs over items together and, if one of them makes that fail, bisects them until that item is alone: no
  * item fails because of another.
  *
  * @returns a result for each item, in their order.

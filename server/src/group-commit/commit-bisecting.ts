@@ -4,7 +4,7 @@ import { retryConflicts } from './retry-conflicts.ts';
 
 /**
  * Commits items together. If the database refuses one of them (data exceptions, class 22, and program limits, class
- * 54), commits ever smaller halves until that item is alone: no item fails because of another.
+ * 54), bisects them until that item is alone: no item fails because of another.
  *
  * @param commit one transaction over the items, with a result for each, in order.
  * @param refused the result of a single item that is still refused.

@@ -28,7 +28,7 @@ function heldBack(overrides: Partial<typeof settings> = {}) {
 }
 
 describe('a group commit', () => {
-  test('gathers what comes in one turn and gives each its own results', async () => {
+  test('gathers what comes in one tick and gives each its own results', async () => {
     const { group, commits, started } = heldBack();
     const answers = [group.submit([1, 2]), group.submit([3])];
     await started(1);

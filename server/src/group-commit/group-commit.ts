@@ -84,7 +84,7 @@ export class GroupCommit<T, R> {
 
   /**
    * Starts a commit if one is due. Many small commits cost far more than a few large ones: with none in progress, it
-   * waits only for what arrives in the same turn of the event loop; otherwise a little longer.
+   * waits only for what arrives in the same tick; otherwise a little longer.
    */
   #consider(): void {
     const { commitsAtOnce, fullAt, lingerMs } = this.#settings;

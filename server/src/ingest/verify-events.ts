@@ -7,7 +7,7 @@ import { namedApp } from './find-apps.ts';
 import type { SubmittedEvent } from './parse/submitted-event.ts';
 import { type Arrival, type StorableEvent, toStorableEvent } from './row/to-storable-event.ts';
 
-/** Events verified in one turn of the event loop: a whole batch would block everything else for 2 ms. */
+/** Events verified in one tick: a whole batch would block everything else for 2 ms. */
 const PORTION = 10;
 
 /** A verified event: what is echoed of it, and the result of its checks. */

@@ -40,7 +40,7 @@ interface Asker {
 
 const GONE = 'the other process has ended';
 
-/** Collects what is sent in one turn of the event loop into one message: each message costs more than what is in it. */
+/** Collects what is sent in one tick into one message: each message costs more than what is in it. */
 function collectSending(wire: Wire) {
   let questions: Question[] = [];
   let answers: Answer[] = [];

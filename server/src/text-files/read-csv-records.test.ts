@@ -7,19 +7,19 @@ async function read(text: string): Promise<number> {
   return records;
 }
 
-/** How many turns of the event loop pass while something is done. */
-async function turnsDuring(work: Promise<unknown>): Promise<number> {
-  let turns = 0;
+/** How many ticks pass while something is done. */
+async function ticksDuring(work: Promise<unknown>): Promise<number> {
+  let ticks = 0;
   let isDone = false;
-  const turn = () => {
-    turns++;
-    if (!isDone) setImmediate(turn);
+  const tick = () => {
+    ticks++;
+    if (!isDone) setImmediate(tick);
   };
-  setImmediate(turn);
+  setImmediate(tick);
   await work.finally(() => {
     isDone = true;
   });
-  return turns;
+  return ticks;
 }
 
 test.each([
@@ -27,8 +27,8 @@ test.each([
   ['of records of different lengths', 'a,b\na\n'.repeat(20_000)],
   ['of empty lines', '\n'.repeat(100_000)],
   ['in one value', `"${'x'.repeat(90_000)}"\n`],
-])('leaves others their turn while it reads a text %s', async (_of, text) => {
-  expect(await turnsDuring(read(text))).toBeGreaterThan(text.length / 2000);
+])('serves others while it reads a text %s', async (_of, text) => {
+  expect(await ticksDuring(read(text))).toBeGreaterThan(text.length / 2000);
 });
 
 test.each([
@@ -37,12 +37,12 @@ test.each([
   ['one value', `"${'x'.repeat(MAX_RECORD + 5000)}"`],
 ])('refuses a record that is too long, of %s, before the end of the text', async (_of, record) => {
   const rest = ',\n'.repeat(500_000);
-  const turns = turnsDuring(
+  const ticks = ticksDuring(
     expect(read(`a\n${record}${rest}`)).rejects.toThrow(
       /^the file: (a record is longer than|Max Record Size)/,
     ),
   );
-  expect(await turns).toBeLessThan(500);
+  expect(await ticks).toBeLessThan(500);
 });
 
 test('counts only what is not ended yet', async () => {

@@ -72,7 +72,7 @@ export async function* readCsvRecords(
     if (unended > MAX_RECORD) throw invalid(what, `a record is longer than ${MAX_RECORD} characters`);
   }
   parser.end();
-  // The parser reports an error in a later turn.
+  // The parser reports an error in a later tick.
   await yieldToRequests();
   yield* parsed();
 }

@@ -6,7 +6,7 @@ import { countCohortInstalls } from '../../counters/count-cohort-installs.ts';
 import { ATTRIBUTIONS } from '../../counters/facts/attributions.ts';
 import { lockApps } from '../../counters/lock-apps.ts';
 import { type DeviceRef, queueDevices } from '../../counters/queue-devices.ts';
-import { type ResolvedDevices, resolveInTurn } from '../../devices/resolve-devices.ts';
+import { type ResolvedDevices, resolveByArrival } from '../../devices/resolve-devices.ts';
 import { removeFromQueue } from '../../event-queue/event-queue.ts';
 import { loadEvents } from '../../event-queue/load-events.ts';
 import { type ClaimedEvent, keyOf, type QueuedEvent } from '../../event-queue/queued-event.ts';
@@ -43,7 +43,7 @@ export async function processEvents(
   );
   const loaded = await loadEvents(client, keys);
   const waiting = waitingBefore(client, keys, now);
-  const { devices, shared, bound } = await resolveInTurn(client, loaded, waiting, now);
+  const { devices, shared, bound } = await resolveByArrival(client, loaded, waiting, now);
   const events = withoutShared(loaded, shared);
   // Before the installs, because a click in the same batch may have led to one.
   await recordEventClicks(client, events);

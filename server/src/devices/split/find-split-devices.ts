@@ -29,7 +29,7 @@ interface Naming extends Moment {
 
 const KINDS = [...DEVICE_ID_KINDS, 'user_id'];
 const named = (of: string) =>
-  KINDS.map((kind, turn) => `(${turn}, '${kind}', ${of}.${kind}::text)`).join(', ');
+  KINDS.map((kind, rank) => `(${rank}, '${kind}', ${of}.${kind}::text)`).join(', ');
 const iso = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
 const MOMENT = (of: string) =>
   `${iso(`${of}.received_at`)} as received_at, ${iso(`${of}.occurred_at`)} as occurred_at, ${of}.event_id`;
@@ -50,7 +50,7 @@ const walking = (found: string) => `
 /** Events that tie several ids, one of which is all that its device is known by. */
 const TOLD = walking(`
   select chunk.app_id, part.device_id, part.kind, part.value, ${MOMENT('chunk')}
-  from chunk cross join lateral (values ${named('chunk')}) as given (turn, kind, value)
+  from chunk cross join lateral (values ${named('chunk')}) as given (rank, kind, value)
   cross join lateral (
     select device_id, kind, value from device_ids
     where customer_id = $1 and app_id = chunk.app_id and kind = given.kind and value = given.value
@@ -66,7 +66,7 @@ const TOLD = walking(`
 /** Events that name one of these ids alone, and made a device of it. */
 const ALONE = walking(`
   select part.app_id, part.device_id, part.kind, part.value, ${MOMENT('chunk')}
-  from chunk cross join lateral (values ${named('chunk')}) as given (turn, kind, value)
+  from chunk cross join lateral (values ${named('chunk')}) as given (rank, kind, value)
   join json_to_recordset($5::json) as part (app_id uuid, device_id uuid, kind text, value text)
     on part.app_id = chunk.app_id and part.kind = given.kind and part.value = given.value
   where chunk.ids = 1 and chunk.event_type = any ('${arrayLiteral(QUEUED_EVENT_TYPES)}')`);
@@ -77,11 +77,11 @@ const WHOLE = `
   join events told on told.customer_id = $1 and told.app_id = part.app_id and told.event_id = part.event_id
   cross join lateral (
     select ids.device_id
-    from (values ${named('told')}) as given (turn, kind, value)
+    from (values ${named('told')}) as given (rank, kind, value)
     join device_ids ids on ids.customer_id = $1 and ids.app_id = part.app_id and ids.kind = given.kind
       and ids.value = given.value
     where ids.device_id <> part.device_id
-    order by turn limit 1
+    order by rank limit 1
   ) whole
   order by part.app_id, part.device_id`;
 

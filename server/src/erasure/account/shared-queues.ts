@@ -5,12 +5,12 @@ const LEAVE_ACTIVITY = `
   with mine as materialized (
     select batch_id from activity_queue where $1 = any(customer_ids) order by batch_id limit $2 for update
   ), kept as (
-    select batch_id, array_agg(customer_id order by turn) as customer_ids, array_agg(app_id order by turn) as app_ids,
-      array_agg(device_key order by turn) as device_keys, array_agg(day order by turn) as days,
-      array_agg(event_id order by turn) as event_ids, array_agg(device_id order by turn) as device_ids
+    select batch_id, array_agg(customer_id order by place) as customer_ids, array_agg(app_id order by place) as app_ids,
+      array_agg(device_key order by place) as device_keys, array_agg(day order by place) as days,
+      array_agg(event_id order by place) as event_ids, array_agg(device_id order by place) as device_ids
     from mine join activity_queue using (batch_id)
     cross join unnest(customer_ids, app_ids, device_keys, days, event_ids, device_ids) with ordinality
-      as entry (customer_id, app_id, device_key, day, event_id, device_id, turn)
+      as entry (customer_id, app_id, device_key, day, event_id, device_id, place)
     where customer_id <> $1
     group by batch_id
   ), emptied as (

@@ -10,7 +10,7 @@ import { groupColumns } from '../../counters/dimensions.ts';
 export function creditedCampaign(device: string, at: string, account: string): string {
   return `
     select link_id, ${groupColumns('install')} from (${creditedInstalls(device, at, account)}) install
-    order by turn limit 1`;
+    order by rank limit 1`;
 }
 
 /**
@@ -29,7 +29,7 @@ export function creditedInstall(device: string, app: string, at: string, account
          and installs.kind = 'install' and attributions.campaign_id is null
        limit 1)
     ) install
-    order by turn limit 1`;
+    order by rank limit 1`;
 }
 
 function creditedInstalls(device: string, at: string, account: string): string {
@@ -38,7 +38,7 @@ function creditedInstalls(device: string, at: string, account: string): string {
     from attributions
     where customer_id = ${account} and device_id = ${device} and campaign_id is not null and installed_at`;
   return `
-    (select 1 as turn, ${columns} ${installs} <= ${at} order by installed_at desc, install_id desc limit 1)
+    (select 1 as rank, ${columns} ${installs} <= ${at} order by installed_at desc, install_id desc limit 1)
     union all
     (select 2, ${columns} ${installs} > ${at} order by installed_at, install_id limit 1)`;
 }

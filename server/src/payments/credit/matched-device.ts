@@ -13,11 +13,11 @@
  * @param receivedAt SQL of when it came.
  */
 export function matchedDevice(of: string, account: string, receivedAt: string): string {
-  const known = (turn: number, kind: string) => `${knownBy(of, account, turn, kind)}
+  const known = (rank: number, kind: string) => `${knownBy(of, account, rank, kind)}
      and (shared_since is null or ${receivedAt} < shared_since))`;
   return `
     select device_id, matched_by from (
-      (select 1 as turn, device_id, 'service_click_id' as matched_by
+      (select 1 as rank, device_id, 'service_click_id' as matched_by
        from (
          select device_id, app_id, installed_at, install_id from attributions
          where customer_id = ${account} and click_id = ${of}.service_click_id offset 0
@@ -27,11 +27,11 @@ export function matchedDevice(of: string, account: string, receivedAt: string): 
       union all
       ${known(2, 'gaid')} union all ${known(3, 'android_id')} union all ${known(4, 'user_id')}
     ) known
-    order by turn limit 1`;
+    order by rank limit 1`;
 }
 
-function knownBy(of: string, account: string, turn: number, kind: string): string {
+function knownBy(of: string, account: string, rank: number, kind: string): string {
   return `
-    (select ${turn}, device_id, '${kind}' from device_ids ids
+    (select ${rank}, device_id, '${kind}' from device_ids ids
      where ids.customer_id = ${account} and ids.app_id = ${of}.app_id and ids.kind = '${kind}' and ids.value = ${of}.${kind}`;
 }

@@ -27,8 +27,8 @@ export interface RecordSettings {
   readonly keyring: Keyring;
   /** Days that raw payloads are kept; 0 keeps none. */
   readonly payloadDays: number;
-  /** Whether what takes long is put off: deliveries of an app that is held, and many about one payment. */
-  readonly putsOff: boolean;
+  /** Whether what takes long is deferred: deliveries of an app that is held, and many about one payment. */
+  readonly defers: boolean;
 }
 
 /** Of deliveries about one payment, so many are recorded at once: each waits for the one before. */
@@ -39,24 +39,24 @@ const MOST_IN_LINE = 4;
  * aliases, payments, counters, payloads, postbacks, queues; docs/locking.md), so that concurrent transactions wait for
  * each other briefly and never deadlock.
  *
- * @returns an outcome for each, in order; `later` for what was put off, of which nothing is stored.
+ * @returns an outcome for each, in order; `deferred` for what was deferred, of which nothing is stored.
  */
 export async function recordDeliveries(
   client: ClientBase,
   settings: RecordSettings,
   deliveries: readonly RecordableDelivery[],
-): Promise<(RecordOutcome | 'later')[]> {
-  const due = await holdEntries(client, deliveries, settings.putsOff);
+): Promise<(RecordOutcome | 'deferred')[]> {
+  const due = await holdEntries(client, deliveries, settings.defers);
   const recorded = await recordEntries(client, due);
   await followUp(client, settings, due, recorded);
   const outcomes = new Map(due.map((entry) => [entry.delivery, recorded.of(entry).outcome]));
-  return deliveries.map((delivery) => outcomes.get(delivery) ?? 'later');
+  return deliveries.map((delivery) => outcomes.get(delivery) ?? 'deferred');
 }
 
 /** What a delivery would lead to, and the note for the delivery log; the caller rolls it back. */
 export async function recordOnly(client: ClientBase, delivery: RecordableDelivery): Promise<Recording> {
   const [entry] = await holdEntries(client, [delivery], false);
-  if (entry === undefined) throw new Error('a delivery was put off');
+  if (entry === undefined) throw new Error('a delivery was deferred');
   const { of } = await recordEntries(client, [entry]);
   return of(entry);
 }
@@ -69,14 +69,14 @@ interface HeldEntry extends NewEntry {
 async function holdEntries(
   client: ClientBase,
   deliveries: readonly RecordableDelivery[],
-  putsOff: boolean,
+  defers: boolean,
 ): Promise<HeldEntry[]> {
   const appIds = deliveries.map(({ fact }) => fact.appId);
-  const held = await holdApps(client, appIds, putsOff ? 'skip' : 'wait');
+  const held = await holdApps(client, appIds, defers ? 'skip' : 'wait');
   const entries = deliveries.flatMap((delivery) => {
     const { fact } = delivery;
     const app = held.get(fact.appId);
-    if (app === undefined && putsOff) return [];
+    if (app === undefined && defers) return [];
     const isStrict = app?.isStrict === true;
     return [
       {
@@ -87,7 +87,7 @@ async function holdEntries(
       },
     ];
   });
-  if (!putsOff) return entries;
+  if (!defers) return entries;
   const rounds = splitRounds(entries.map((item) => ({ item, ties: statedTies(item) })));
   const due = new Set(rounds.slice(0, MOST_IN_LINE).flat());
   return entries.filter((entry) => due.has(entry));
@@ -104,12 +104,12 @@ async function recordEntries(client: ClientBase, given: readonly HeldEntry[]): P
   const changes: Change[] = [];
   const observed = await observeEntries(client, given);
   const rounds = splitRounds(observed.map((item) => ({ item, ties: knownTies(item) })));
-  for (const [turn, round] of rounds.entries()) {
-    const entries = turn === 0 ? round : await observeEntries(client, round);
+  for (const [at, round] of rounds.entries()) {
+    const entries = at === 0 ? round : await observeEntries(client, round);
     const done = await recordRound(client, entries);
     changes.push(...done.changes);
-    for (const [at, { id }] of entries.entries()) {
-      const recording = done.recordings[at];
+    for (const [n, { id }] of entries.entries()) {
+      const recording = done.recordings[n];
       if (recording) recordings.set(id, recording);
     }
   }

@@ -28,10 +28,10 @@ export function splitRounds<T>(tied: readonly Tied<T>[]): T[][] {
   const rounds: T[][] = [];
   for (const [at, { item }] of tied.entries()) {
     const root = rootOf(at);
-    const turn = before.get(root) ?? 0;
-    before.set(root, turn + 1);
-    const round = rounds[turn] ?? [];
-    rounds[turn] = round;
+    const earlier = before.get(root) ?? 0;
+    before.set(root, earlier + 1);
+    const round = rounds[earlier] ?? [];
+    rounds[earlier] = round;
     round.push(item);
   }
   return rounds;

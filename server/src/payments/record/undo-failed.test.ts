@@ -20,7 +20,7 @@ test.each([
   ['its failure', failure, refund],
 ])('of transactions at once the second sees what the first did: %s is first', async (_, one, other) => {
   const { workPool: pool, keyring } = service.services;
-  const settings = { keyring, payloadDays: 0, putsOff: false };
+  const settings = { keyring, payloadDays: 0, defers: false };
   const record = (delivery: ReturnType<typeof refund>, before?: () => Promise<unknown>) =>
     inTransaction(pool, async (client) => {
       await recordDeliveries(client, settings, [delivery]);

@@ -52,17 +52,17 @@ const BRIEFLY = `
   ${BEGIN_BY_INDEX}; set local citus.propagate_set_commands = 'local'; set local lock_timeout = 1000`;
 const LOCKED = '55P03';
 
-type Result = RecordOutcome | 'later' | { readonly failure: unknown };
+type Result = RecordOutcome | 'deferred' | { readonly failure: unknown };
 
 /**
  * A recorder that commits the deliveries of all requests in flight together. Those that have to wait, for an app or a payment
- * that is being erased or for many deliveries about the same, are put off to commits of their own, so that others do not wait
+ * that is being erased or for many deliveries about the same, are deferred to commits of their own, so that others do not wait
  * with them.
  */
 export function createDeliveryRecorder(parts: RecorderParts): DeliveryRecorder {
   const { pool, nodes, clock = () => performance.now() } = parts;
-  const open = (putsOff: boolean, commitsAtOnce: number) => {
-    const commit = (deliveries: RecordableDelivery[]) => commitAll(parts, deliveries, putsOff);
+  const open = (defers: boolean, commitsAtOnce: number) => {
+    const commit = (deliveries: RecordableDelivery[]) => commitAll(parts, deliveries, defers);
     const settings = { ...SETTINGS, commitsAtOnce, ...parts.settings };
     return new GroupsByNode<RecordableDelivery, Result>({
       pool,
@@ -78,8 +78,8 @@ export function createDeliveryRecorder(parts: RecorderParts): DeliveryRecorder {
   return {
     async record(delivery) {
       let [result] = await swift.submit([delivery]);
-      if (result === 'later') [result] = await patient.submit([delivery]);
-      if (result === undefined || result === 'later') throw new Error('a delivery has no outcome');
+      if (result === 'deferred') [result] = await patient.submit([delivery]);
+      if (result === undefined || result === 'deferred') throw new Error('a delivery has no outcome');
       if ('failure' in result) throw result.failure;
       return result;
     },
@@ -91,13 +91,13 @@ export function createDeliveryRecorder(parts: RecorderParts): DeliveryRecorder {
   };
 }
 
-/** If one of them fails by itself, ever smaller halves are committed until it is alone: no delivery fails because of another. */
+/** One that fails by itself is found by bisecting: no delivery fails because of another. */
 function commitAll(
   { pool, keyring, payloadDays }: RecorderParts,
   deliveries: readonly RecordableDelivery[],
-  putsOff: boolean,
+  defers: boolean,
 ): Promise<Result[]> {
-  const settings = { keyring, payloadDays, putsOff };
+  const settings = { keyring, payloadDays, defers };
   return bisectFailures<RecordableDelivery, Result>(deliveries, {
     run: (portion) =>
       retryConflicts(
@@ -105,12 +105,12 @@ function commitAll(
           inTransaction(
             pool,
             (client) => recordDeliveries(client, settings, portion),
-            putsOff ? BRIEFLY : BEGIN_BY_INDEX,
+            defers ? BRIEFLY : BEGIN_BY_INDEX,
           ),
         { alsoConflict: wasRecordedMeanwhile },
       ),
     blamesItem: (error) => isLocked(error) || !isDatabaseAway(error),
-    giveUp: (_, failure) => (putsOff && isLocked(failure) ? 'later' : { failure }),
+    giveUp: (_, failure) => (defers && isLocked(failure) ? 'deferred' : { failure }),
   });
 }
 

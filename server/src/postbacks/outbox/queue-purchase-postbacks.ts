@@ -24,7 +24,7 @@ const FIND = `
   ) paid
   cross join lateral (
     select * from (
-      (select 1 as turn, ${COLUMNS}
+      (select 1 as rank, ${COLUMNS}
        from attributions
        where ${BROUGHT} and device_id = paid.device_id
          and installed_at <= least(paid.occurred_at, paid.received_at)
@@ -37,7 +37,7 @@ const FIND = `
          and installs.device_id = paid.device_id and installs.kind = 'install'
          and installs.installed_at > least(paid.occurred_at, paid.received_at))
     ) candidate
-    order by turn limit 1
+    order by rank limit 1
   ) install
   where not exists (
     select 1 from postbacks earlier

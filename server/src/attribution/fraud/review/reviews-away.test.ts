@@ -47,7 +47,7 @@ test('reviews of a node that is away wait alone, and find the same when it is ba
   expect(await flagged(gone)).toBe(2);
 });
 
-test('where no node is away, the failure is that of the database, and nothing is put off', async () => {
+test('where no node is away, the failure is that of the database, and nothing is deferred', async () => {
   const { workPool: pool, log, clock } = service.services;
   await installWithoutToken(gone);
   await processQueued(service);

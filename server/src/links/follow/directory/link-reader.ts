@@ -89,7 +89,7 @@ export function createLinkReader(pool: Pool, cache: LinkCache): LinkReader {
     read(keys).catch(() => undefined);
   }
 
-  /** Waits for the end of this turn of the event loop, then looks up everything requested in it. */
+  /** Waits for the end of this tick, then looks up everything requested in it. */
   async function lookUpBatch(): Promise<ReadonlyMap<string, string>> {
     await new Promise((resolve) => setImmediate(resolve));
     const keys = [...asked.keys()];
