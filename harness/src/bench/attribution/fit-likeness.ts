@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS } from '@tributary/server/attribution/facts/attributio
 import { languageRarity } from '@tributary/server/attribution/models/compare-languages';
 import { findLikelyClicks } from '@tributary/server/attribution/models/find-likely-clicks';
 import { TIME_WEIGHTS } from '@tributary/server/attribution/models/fitted-tables';
-import { readEvidence, weighApp } from '@tributary/server/attribution/models/weigh-clicks';
+import { readLikeness, weighApp } from '@tributary/server/attribution/models/weigh-clicks';
 import type { WorldParameters } from '../../world/world-parameters.ts';
 import { findTraceless, type TracelessInstall } from './find-traceless.ts';
 import { type Choice, fitWeights } from './fit-weights.ts';
@@ -77,7 +77,7 @@ function toChoice({ install, candidates, isCause }: TracelessInstall): Choice {
   const { similar, near } = findLikelyClicks({ install, candidates, settings: DEFAULT_SETTINGS });
   const rarity = languageRarity(install.language, near);
   const clicks = similar.map((candidate) => {
-    const { timeToBegin, ...shown } = readEvidence(install, candidate, rarity);
+    const { timeToBegin, ...shown } = readLikeness(install, candidate, rarity);
     const evidence = [
       shown.modelRarity,
       Number(shown.isModelHidden),

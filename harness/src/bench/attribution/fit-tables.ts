@@ -68,11 +68,11 @@ function judge(
 ): void {
   if (candidates.length === 0) return void alone.push(isCause(null));
   const { similar, near } = findLikelyClicks({ install, candidates, settings: DEFAULT_SETTINGS });
-  const { campaigns, itself } = weighClicks(install, similar, near);
+  const { campaigns, organicShare } = weighClicks(install, similar, near);
   const [best] = campaigns;
   const clickId = best?.clicks[0]?.candidate.clickId;
   if (best && clickId && best.share >= LEAST_FITTED) likeness.push([100 * best.share, isCause(clickId)]);
-  if (!best || best.share < LEAST_SHARE) judged.push([100 * itself, isCause(null)]);
+  if (!best || best.share < LEAST_SHARE) judged.push([100 * organicShare, isCause(null)]);
 }
 
 const fitTable = (judged: readonly Judged[]) =>

@@ -45,12 +45,12 @@ export function decide(
 ): Decision {
   const rejected: (Rejected & { model: ModelName })[] = [];
   let chosen: { model: ModelName; match: Match } | undefined;
-  let itself = 1;
+  let organicShare = 1;
   const isLikenessPossible = candidates.some(({ foundBy }) => foundBy.includes('network'));
   for (const model of MODELS) {
     if (chosen && model.evidence === 'nothing') break;
-    const finding = model.consider({ install, candidates, settings }, { itself, isLikenessPossible });
-    itself = finding.itself ?? itself;
+    const finding = model.consider({ install, candidates, settings }, { organicShare, isLikenessPossible });
+    organicShare = finding.organicShare ?? organicShare;
     rejected.push(...finding.rejected.map((one) => ({ ...one, model: model.name })));
     if (finding.match === null) continue;
     if (chosen === undefined) chosen = { model: model.name, match: finding.match };

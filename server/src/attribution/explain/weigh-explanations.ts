@@ -49,7 +49,7 @@ const PARTS: Readonly<Record<string, string>> = {
 export function weighExplanations(question: Question): Explanation[] {
   const { near, similar } = findLikelyClicks(question);
   if (near.length === 0) return [];
-  const { campaigns, itself, itselfWeights } = weighClicks(question.install, similar, near);
+  const { campaigns, organicShare, organicWeights } = weighClicks(question.install, similar, near);
   const byItself: Explanation = {
     kind: 'came_by_itself',
     channel: null,
@@ -57,8 +57,8 @@ export function weighExplanations(question: Question): Explanation[] {
     link_id: null,
     click_id: null,
     clicks: 0,
-    ...describeShare(itself),
-    weights: describeWeights(itselfWeights),
+    ...describeShare(organicShare),
+    weights: describeWeights(organicWeights),
   };
   return [byItself, ...campaigns.flatMap(({ share, clicks }) => ofCampaign(share, clicks))]
     .sort((a, b) => b.percent - a.percent)

@@ -30,7 +30,7 @@ export const IPV6_WEIGHT = 2.543;
  * The weight of "it came by itself": in general, with ten times as many clicks around, and by what the store says. Where that is
  * unknown, it is that of an app which passes on nothing, so that also installs are without a trace whose store knows their click.
  */
-export const ITSELF_WEIGHTS = {
+export const ORGANIC_WEIGHTS = {
   always: -0.604,
   tenTimesTheClicks: 2.265,
   store: { organic: 3.035, began: 2.619, silent: 0, unknown: 1.479 } satisfies Record<StoreWord, number>,

@@ -45,13 +45,13 @@ interface Finding {
   readonly match: Match | null;
   readonly rejected: readonly Rejected[];
   /** The share of "it came by itself" among all explanations, 0 to 1, from the model that weighs them. */
-  readonly itself?: number;
+  readonly organicShare?: number;
 }
 
 /** What the models before have found out. */
 interface Before {
   /** 0 to 1; 1 where nothing was weighed against it. */
-  readonly itself: number;
+  readonly organicShare: number;
   /** Whether clicks from the same network were there at all. */
   readonly isLikenessPossible: boolean;
 }

@@ -17,17 +17,17 @@ const SAYS: Readonly<Record<StoreWord, string | false>> = {
 export const organic: Model = {
   name: 'organic',
   evidence: 'nothing',
-  consider({ install, candidates }, { itself, isLikenessPossible }) {
+  consider({ install, candidates }, { organicShare, isLikenessPossible }) {
     const namesClick = install.clickId !== null || (install.referrer?.clickId ?? null) !== null;
     const { storeWord } = install;
     const { alone, near } = ORGANIC_SHARES[storeWord];
-    const share = isLikenessPossible ? interpolateShare(100 * itself, near) : alone;
+    const share = isLikenessPossible ? interpolateShare(100 * organicShare, near) : alone;
     const parts = {
       match_type: alone,
       clicks_near: share - alone,
       unusable_click: namesClick ? UNUSABLE_POINTS : 0,
     };
-    const others = Math.round(100 * (1 - itself));
+    const others = Math.round(100 * (1 - organicShare));
     const why = [
       SAYS[storeWord],
       namesClick && 'the click that the install names cannot be its cause',

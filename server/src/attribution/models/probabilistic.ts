@@ -29,7 +29,7 @@ export const probabilistic: Model = {
         rejected.push({ clickId: candidate.clickId, candidate, cause: whyNot(share, match) });
       }
     }
-    return { match, rejected, itself: weighing.itself };
+    return { match, rejected, organicShare: weighing.organicShare };
   },
 };
 
@@ -47,7 +47,7 @@ function choose(install: InstallFacts, weighing: Weighing, table: LikenessTable)
   const before = describeDuration(install.installedAt - candidate.clickedAt);
   return {
     candidate,
-    parts: partsOf(click, best.share, sumOf(weighing.itselfWeights), table),
+    parts: partsOf(click, best.share, sumOf(weighing.organicWeights), table),
     isNearTie: isNearTie(candidate, weighing),
     signals: [...same, 'click_time'],
     because:
@@ -61,7 +61,7 @@ function choose(install: InstallFacts, weighing: Weighing, table: LikenessTable)
 function partsOf(
   { weights }: WeighedClick,
   share: number,
-  itselfWeight: number,
+  organicWeight: number,
   table: LikenessTable,
 ): ConfidenceParts {
   const decibans = (weight: number) => Math.round(weight * DECIBANS);
@@ -72,7 +72,7 @@ function partsOf(
     device_model: decibans(weights.device_model),
     os: decibans(weights.os),
     language: decibans(weights.language),
-    came_by_itself: decibans(-itselfWeight),
+    came_by_itself: decibans(-organicWeight),
   };
   const others = odds - Object.values(known).reduce((sum, points) => sum + points, 0);
   const score = likenessScore(share, table);

@@ -5,7 +5,7 @@ import { compareLanguages, languageRarity } from './compare-languages.ts';
 import {
   HIDDEN_MODEL_WEIGHT,
   IPV6_WEIGHT,
-  ITSELF_WEIGHTS,
+  ORGANIC_WEIGHTS,
   LANGUAGE_WEIGHTS,
   TIME_WEIGHTS,
   TRAIT_WEIGHTS,
@@ -33,12 +33,12 @@ export interface Weighing {
   /** The most likely campaign first, and of each the most likely click first. */
   readonly campaigns: readonly { readonly share: number; readonly clicks: readonly WeighedClick[] }[];
   /** The share of "it came by itself", 0 to 1. */
-  readonly itself: number;
+  readonly organicShare: number;
   /** What that is weighed by, as natural logarithms. */
-  readonly itselfWeights: ItselfWeights;
+  readonly organicWeights: OrganicWeights;
 }
 
-type ItselfWeights = Readonly<Record<'in_general' | 'clicks_around' | 'store' | 'app', number>>;
+type OrganicWeights = Readonly<Record<'in_general' | 'clicks_around' | 'store' | 'app', number>>;
 
 /** The assumed time from the store's start to the first open, if the store does not say. */
 const TO_FIRST_OPEN_MS = 40_000;
@@ -55,17 +55,17 @@ export function weighClicks(
   candidates: readonly Candidate[],
   near: readonly Candidate[],
 ): Weighing {
-  const itselfWeights = weighItself(install, near.length);
+  const organicWeights = weighOrganic(install, near.length);
   const rarity = languageRarity(install.language, near);
-  const itselfWeight = sumOf(itselfWeights);
+  const organicWeight = sumOf(organicWeights);
   const weighed = candidates.map((candidate) => {
-    const weights = weigh(readEvidence(install, candidate, rarity));
+    const weights = weigh(readLikeness(install, candidate, rarity));
     return { candidate, weights, sum: sumOf(weights) };
   });
   // Relative to the largest, so that no exponential overflows.
-  const largest = weighed.reduce((most, { sum }) => Math.max(most, sum), itselfWeight);
-  const itself = Math.exp(itselfWeight - largest);
-  const total = weighed.reduce((all, { sum }) => all + Math.exp(sum - largest), itself);
+  const largest = weighed.reduce((most, { sum }) => Math.max(most, sum), organicWeight);
+  const organic = Math.exp(organicWeight - largest);
+  const total = weighed.reduce((all, { sum }) => all + Math.exp(sum - largest), organic);
   const clicks = weighed.map(
     ({ candidate, weights, sum }): WeighedClick => ({
       candidate,
@@ -73,7 +73,7 @@ export function weighClicks(
       share: Math.exp(sum - largest) / total,
     }),
   );
-  return { campaigns: byCampaign(clicks), itself: itself / total, itselfWeights };
+  return { campaigns: byCampaign(clicks), organicShare: organic / total, organicWeights };
 }
 
 /** The weight of all parts together. */
@@ -105,7 +105,7 @@ function compareFirst([a]: readonly WeighedClick[], [b]: readonly WeighedClick[]
 }
 
 /** What a click and an install have in common, as numbers that weights multiply; `fit-likeness` fits them. */
-export interface Evidence {
+export interface Likeness {
   /** From the click to the start of the install, without the download: the time people take to decide. */
   readonly timeToBegin: number;
   /** The natural logarithm of how rare the model is that both have, 0 if the click does not show one. */
@@ -118,8 +118,8 @@ export interface Evidence {
   readonly isOtherLanguage: boolean;
 }
 
-/** Reads the evidence of a click that does not look different. @param rarity of the install's language. */
-export function readEvidence(install: InstallFacts, candidate: Candidate, rarity: number): Evidence {
+/** Reads how alike a click is that does not look different. @param rarity of the install's language. */
+export function readLikeness(install: InstallFacts, candidate: Candidate, rarity: number): Likeness {
   const isSameModel = compareModels(install.deviceModel, candidate.deviceModel) === 'same';
   const isSameVersion = compareSystems(install, candidate) === 'same';
   const language = compareLanguages(install.language, candidate.language);
@@ -135,18 +135,18 @@ export function readEvidence(install: InstallFacts, candidate: Candidate, rarity
   };
 }
 
-function weigh(evidence: Evidence): ClickWeights {
-  const { timeToBegin, modelRarity, isModelHidden, versionRarity, isIpv6 } = evidence;
+function weigh(likeness: Likeness): ClickWeights {
+  const { timeToBegin, modelRarity, isModelHidden, versionRarity, isIpv6 } = likeness;
   return {
     network: isIpv6 ? IPV6_WEIGHT : 0,
     time_to_install: weighTime(timeToBegin),
     device_model: isModelHidden ? HIDDEN_MODEL_WEIGHT : TRAIT_WEIGHTS.model * modelRarity,
     os: TRAIT_WEIGHTS.osVersion * versionRarity,
-    language: weighLanguage(evidence),
+    language: weighLanguage(likeness),
   };
 }
 
-function weighLanguage({ languageRarity: rarity, isOtherLanguage }: Evidence): number {
+function weighLanguage({ languageRarity: rarity, isOtherLanguage }: Likeness): number {
   if (rarity !== null) return LANGUAGE_WEIGHTS.same + LANGUAGE_WEIGHTS.rarity * rarity;
   return isOtherLanguage ? LANGUAGE_WEIGHTS.other : 0;
 }
@@ -157,8 +157,8 @@ export function weighApp({ traits }: Pick<InstallFacts, 'traits'>): number {
   return Math.log(odds(Math.min(traits.referred, MOST_REFERRED)) / odds(USUAL_SHARES.referred));
 }
 
-function weighItself(install: InstallFacts, near: number): ItselfWeights {
-  const { always, tenTimesTheClicks, store } = ITSELF_WEIGHTS;
+function weighOrganic(install: InstallFacts, near: number): OrganicWeights {
+  const { always, tenTimesTheClicks, store } = ORGANIC_WEIGHTS;
   return {
     in_general: always,
     clicks_around: tenTimesTheClicks * Math.log10(1 + near),
