@@ -53,10 +53,10 @@ export async function receivePayment(
   delivery: IncomingDelivery,
 ): Promise<DeliveryAnswer> {
   const webhook = await requireWebhook(payments, delivery);
-  const noting = <R>(verified: boolean, step: () => Promise<R>) =>
-    noteFailure(payments, webhook, delivery, verified, step);
-  const rawBody = await noting(false, () => prove(payments, webhook, delivery));
-  return noting(true, () => work(payments, webhook, delivery, rawBody));
+  const orLogFailure = <R>(verified: boolean, step: () => Promise<R>) =>
+    logFailure(payments, webhook, delivery, verified, step);
+  const rawBody = await orLogFailure(false, () => readVerifiedBody(payments, webhook, delivery));
+  return orLogFailure(true, () => recordDelivery(payments, webhook, delivery, rawBody));
 }
 
 async function requireWebhook(
@@ -70,7 +70,7 @@ async function requireWebhook(
 }
 
 /** Returns the body once its signature is verified. */
-async function prove(
+async function readVerifiedBody(
   { keyring, limits, clock }: Payments,
   { id, signing_secret }: ActiveWebhook,
   { appId, provider, sender, header, readBody }: IncomingDelivery,
@@ -83,7 +83,8 @@ async function prove(
   throw new AppError('AUTH_ERROR', `the signature did not verify: ${flaw}`);
 }
 
-async function work(
+/** Records it, unless there is nothing in it to record. */
+async function recordDelivery(
   payments: Payments,
   webhook: ActiveWebhook,
   { appId, provider }: IncomingDelivery,
@@ -121,7 +122,7 @@ async function work(
 const reason = ({ reason }: { readonly reason: string }) => reason;
 
 /** Logs why a delivery failed, for the owner of the webhook; the sender gets the same reason. */
-async function noteFailure<R>(
+async function logFailure<R>(
   { journal }: Payments,
   webhook: ActiveWebhook,
   { provider }: IncomingDelivery,
@@ -133,9 +134,9 @@ async function noteFailure<R>(
   } catch (thrown) {
     const error = toAppError(thrown);
     const outcome = outcomeOf(error);
-    const noted = journal.note(webhook, provider.name, { verified, outcome, reason: error.message });
+    const logged = journal.note(webhook, provider.name, { verified, outcome, reason: error.message });
     // An unresponsive database would not store the log entry either.
-    if (outcome !== 'failed') await noted;
+    if (outcome !== 'failed') await logged;
     throw error;
   }
 }

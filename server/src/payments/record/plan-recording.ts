@@ -9,7 +9,7 @@ import { toPaymentRow } from './payment-fact.ts';
 export interface Plan {
   readonly entry: Entry;
   /** The payment or reversal that the delivery is about. */
-  readonly about: string;
+  readonly recordId: string;
   /** Its row, if it is new; null for a repeat. */
   readonly insert: NewPayment | null;
   /** The payment that it names, as far as it is known. */
@@ -17,9 +17,9 @@ export interface Plan {
   /** Aliases to assign to that payment. */
   readonly claims: readonly PaymentAlias[];
   /** Aliases that only reversals have named so far: those waiting under them have found their payment. */
-  readonly takes: readonly PaymentAlias[];
+  readonly awaitedAliases: readonly PaymentAlias[];
   /** The names under which the reversal is to wait for its payment. */
-  readonly waits: readonly WaitingReversal[];
+  readonly waitingRows: readonly WaitingReversal[];
   /** The reversal's payment, where it names it only now. */
   readonly link: ReversalLink | null;
   /** The payment whose reversals change. */
@@ -41,17 +41,17 @@ function isPaid(entry: Entry): entry is Entry<PaidReading> {
  */
 function planPaid(entry: Entry<PaidReading>): Plan {
   const { fact, id, names, recorded, known } = entry;
-  const about = known[0] ?? recorded?.payment_event_id ?? id;
+  const recordId = known[0] ?? recorded?.payment_event_id ?? id;
   const unclaimed = names.filter(({ payment_event_id }) => payment_event_id === null);
-  const fresh = about === id ? [] : names.filter(({ payment_event_id }) => payment_event_id === id);
+  const fresh = recordId === id ? [] : names.filter(({ payment_event_id }) => payment_event_id === id);
   return {
     entry,
-    about,
-    insert: about === id ? { ...toPaymentRow(id, fact), original_id: null, undoes_id: null } : null,
-    payment: about,
+    recordId,
+    insert: recordId === id ? { ...toPaymentRow(id, fact), original_id: null, undoes_id: null } : null,
+    payment: recordId,
     claims: [...fresh, ...unclaimed].map((name) => ({ ...name, payment_event_id: about })),
-    takes: unclaimed,
-    waits: [],
+    awaitedAliases: unclaimed,
+    waitingRows: [],
     link: null,
     original: null,
   };
@@ -65,26 +65,26 @@ function planReversal(entry: Entry<ReversalReading>): Plan {
   const { fact, id, names, recorded, known, told } = entry;
   const { customerId: customer_id, provider, reading } = fact;
   const payment = known[0] ?? null;
-  const about = recorded && told?.amount === undefined ? recorded.payment_event_id : id;
+  const recordId = recorded && told?.amount === undefined ? recorded.payment_event_id : id;
   const unclaimed =
     payment === null || reading.alternatives
       ? []
       : names.filter(({ payment_event_id }) => payment_event_id === null);
-  const nothing = { claims: [], takes: [], waits: [], link: null, original: null };
+  const nothing = { claims: [], awaitedAliases: [], waitingRows: [], link: null, original: null };
   if (told?.isVain || (told?.isKnown && recorded === null))
-    return { entry, about, insert: null, payment, ...nothing };
+    return { entry, recordId, insert: null, payment, ...nothing };
   const plan = {
     entry,
-    about,
+    recordId,
     payment,
     claims: unclaimed.map((name) => ({ ...name, payment_event_id: payment })),
-    takes: unclaimed,
-    waits:
+    awaitedAliases: unclaimed,
+    waitingRows:
       payment !== null || (recorded && recorded.original_id !== null)
         ? []
         : reading.originalAliases.map((alias) => ({ customer_id, provider, alias, payment_event_id: about })),
   };
-  if (about === id) {
+  if (recordId === id) {
     const row = toPaymentRow(id, fact);
     const { amount = row.amount, reference = row.reference, undoesId = null } = told ?? {};
     const insert = { ...row, amount, reference, original_id: payment, undoes_id: undoesId };
@@ -92,6 +92,6 @@ function planReversal(entry: Entry<ReversalReading>): Plan {
   }
   // The same reversal, which may only now name its payment.
   const isFound = recorded?.original_id === null && payment !== null;
-  const link = isFound ? { customer_id, payment_event_id: about, original_id: payment } : null;
+  const link = isFound ? { customer_id, payment_event_id: recordId, original_id: payment } : null;
   return { ...plan, insert: null, link, original: link && payment };
 }

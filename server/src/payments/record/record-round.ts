@@ -5,7 +5,7 @@ import { timeOrderedId } from '../../values/time-ordered-id.ts';
 import { type CreditedPayment, creditPayments } from '../credit/credit-payments.ts';
 import { lockPayments, type PaymentRef } from '../credit/lock-payments.ts';
 import type { ReversalReading } from '../providers/payment-provider.ts';
-import { addNews, type Comparison, compareRepeats } from './add-news.ts';
+import { addInformation, type Comparison, compareRepeats } from './add-information.ts';
 import type { Entry } from './entry.ts';
 import { findRecorded } from './find-recorded.ts';
 import { findTold } from './find-told.ts';
@@ -33,8 +33,8 @@ export async function recordRound(client: ClientBase, observed: readonly Entry[]
   const entries = await findTold(client, merged.entries);
   const plans = entries.map(planRecording);
   const compared = await compareRepeats(client, plans.filter(isRepeat));
-  const news = plans.filter((plan) => plan.link === null && compared.get(plan.about)?.hasNews);
-  await lockPayments(client, refsToLock(plans, news));
+  const additions = plans.filter((plan) => plan.link === null && compared.get(plan.recordId)?.addsInformation);
+  await lockPayments(client, refsToLock(plans, additions));
   const inserted = await insertPayments(
     client,
     plans.flatMap(({ insert }) => insert ?? []),
@@ -45,7 +45,7 @@ export async function recordRound(client: ClientBase, observed: readonly Entry[]
   await rememberFailed(client, entries);
   const undone = await undoFailed(client, plans);
   const paired = await pairTold(client, entries, linked);
-  const added = await addNews(client, news);
+  const added = await addInformation(client, additions);
   const credit = await creditPayments(client, [
     ...merged.payments,
     ...[...missing, ...undone].flatMap(({ customer_id, original_id }) =>
@@ -57,7 +57,7 @@ export async function recordRound(client: ClientBase, observed: readonly Entry[]
         ? [{ customer_id: insert.customer_id, payment_event_id: insert.original_id }]
         : [],
     ),
-    ...news.map(refOf).filter(({ payment_event_id }) => added.has(payment_event_id)),
+    ...additions.map(refOf).filter(({ payment_event_id }) => added.has(payment_event_id)),
   ]);
   const credited = new Map(credit.changed.map((payment) => [payment.payment_event_id, payment]));
   return {
@@ -73,7 +73,7 @@ export async function recordRound(client: ClientBase, observed: readonly Entry[]
 
 const isRepeat = ({ insert }: Plan) => insert === null;
 
-function refOf({ entry, about }: Plan): PaymentRef {
+function refOf({ entry, recordId }: Plan): PaymentRef {
   return { customer_id: entry.fact.customerId, payment_event_id: about };
 }
 
@@ -90,7 +90,7 @@ async function insertMissing(client: ClientBase, plans: readonly Plan[]) {
     failed.map(({ entry }) => entry as Entry<ReversalReading>),
   );
   const missed = found.flatMap(({ entry_id, event, missing }) => {
-    const { insert, waits = [] } = failed.find(({ entry }) => entry.id === entry_id) ?? {};
+    const { insert, waitingRows = [] } = failed.find(({ entry }) => entry.id === entry_id) ?? {};
     if (!insert) return [];
     const payment_event_id = timeOrderedId(insert.received_at);
     const refund = {
@@ -100,13 +100,13 @@ async function insertMissing(client: ClientBase, plans: readonly Plan[]) {
       undoes_id: null,
     } as const;
     const row = { ...insert, ...refund, payment_event_id, reference: event, amount: missing };
-    return { row, waits: waits.map((wait) => ({ ...wait, payment_event_id })) };
+    return { row, waitingRows: waitingRows.map((row) => ({ ...row, payment_event_id })) };
   });
   const rows = missed.map(({ row }) => row);
   const inserted = await insertPayments(client, rows);
   await waitForPayments(
     client,
-    missed.flatMap(({ waits }) => waits),
+    missed.flatMap(({ waitingRows }) => waitingRows),
   );
   return [...inserted.values()].map((row) => ({
     ...row,
@@ -116,18 +116,18 @@ async function insertMissing(client: ClientBase, plans: readonly Plan[]) {
 }
 
 /** Payments that get or lose a reversal, reversals that get a payment, and what something is added to. */
-function refsToLock(plans: readonly Plan[], news: readonly Plan[]): PaymentRef[] {
+function refsToLock(plans: readonly Plan[], additions: readonly Plan[]): PaymentRef[] {
   const ids = plans.flatMap((plan) => {
     const { customer_id } = refOf(plan);
-    const others = plan.takes.length > 0 ? plan.entry.waiting : [];
+    const others = plan.awaitedAliases.length > 0 ? plan.entry.waiting : [];
     const alsoTold = plan.entry.told?.alsoReference !== undefined;
-    const own = plan.link !== null || alsoTold ? [plan.about] : [];
+    const own = plan.link !== null || alsoTold ? [plan.recordId] : [];
     const reversed = alsoTold ? (plan.entry.recorded?.original_id ?? null) : null;
     const payment = others.length > 0 && plan.payment !== plan.entry.id ? plan.payment : null;
     const original = [plan.original, payment, reversed].filter((id) => id !== null);
     return [...own, ...others, ...original].map((payment_event_id) => ({ customer_id, payment_event_id }));
   });
-  const refs = [...ids, ...news.map(refOf)];
+  const refs = [...ids, ...additions.map(refOf)];
   return [...new Map(refs.map((ref) => [ref.payment_event_id, ref])).values()];
 }
 
@@ -137,7 +137,7 @@ async function refuseRecordedMeanwhile(
   plans: readonly Plan[],
   inserted: ReadonlyMap<string, InsertedPayment>,
 ): Promise<void> {
-  const missing = plans.filter(({ insert, about }) => insert !== null && !inserted.has(about));
+  const missing = plans.filter(({ insert, recordId }) => insert !== null && !inserted.has(recordId));
   if (missing.length === 0) return;
   const found = await findRecorded(
     client,
@@ -153,18 +153,18 @@ async function link(client: ClientBase, plans: readonly Plan[]): Promise<Reversa
     client,
     plans.flatMap(({ claims }) => claims),
   );
-  const takers = plans.filter(({ entry, takes }) => takes.length > 0 && entry.waiting.length > 0);
+  const awaited = plans.filter(({ entry, awaitedAliases }) => awaitedAliases.length > 0 && entry.waiting.length > 0);
   await takeWaiting(
     client,
-    takers.flatMap(({ takes }) => takes),
+    awaited.flatMap(({ awaitedAliases }) => awaitedAliases),
   );
   await waitForPayments(
     client,
-    plans.flatMap(({ waits }) => waits),
+    plans.flatMap(({ waitingRows }) => waitingRows),
   );
   const links = [
     ...plans.flatMap(({ link }) => link ?? []),
-    ...takers.flatMap(({ entry, payment }) =>
+    ...awaited.flatMap(({ entry, payment }) =>
       entry.waiting.flatMap((payment_event_id) =>
         payment === null
           ? []
@@ -183,24 +183,24 @@ interface Done {
   readonly added: ReadonlySet<string>;
 }
 
-function conclude({ entry, about, insert }: Plan, { inserted, credited, compared, added }: Done): Recording {
+function conclude({ entry, recordId, insert }: Plan, { inserted, credited, compared, added }: Done): Recording {
   if (entry.told?.isVain) return undoesNothing(entry.fact);
   if (insert === null) {
     if (entry.recorded === null && entry.told?.isKnown)
       return alreadyRecorded(null, 'the refund that it reports is already recorded');
-    const conflict = compared.get(about)?.conflict ?? null;
-    if (!added.has(about)) return alreadyRecorded(conflict);
+    const conflict = compared.get(recordId)?.conflict ?? null;
+    if (!added.has(recordId)) return alreadyRecorded(conflict);
     const note = 'it adds information to a recorded payment';
-    return { ...alreadyRecorded(conflict, note), touched: about, creditAgain: true };
+    return { ...alreadyRecorded(conflict, note), touched: recordId, creditAgain: true };
   }
-  const row = inserted.get(about);
+  const row = inserted.get(recordId);
   if (row === undefined) throw new Error('what is new was not stored');
   // Credited again, it may be tied to what the payment that it reverses is tied to.
-  const matchedBy = (credited.get(about) ?? row).matched_by;
+  const matchedBy = (credited.get(recordId) ?? row).matched_by;
   const isLinked = insert.original_id !== null;
   return recordedNow(entry.fact, {
     reference: insert.reference,
-    paymentEventId: about,
+    paymentEventId: recordId,
     eventType: row.event_type,
     matchedBy,
     isLinked,

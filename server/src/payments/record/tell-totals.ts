@@ -68,11 +68,11 @@ export async function tellTotals(
   }));
   const totals = await queryGiven<Total>(client, { name: 'compare-refund-totals', text: COMPARE }, given);
   const byEntry = new Map(totals.map((total) => [total.entry_id, total]));
-  const news = given.flatMap((one) => {
+  const untold = given.flatMap((one) => {
     const total = byEntry.get(one.entry_id);
     return total && !total.is_told ? { ...one, gross: total.gross } : [];
   });
-  await queryGiven(client, { name: 'tell-refund-totals', text: TELL }, news);
+  await queryGiven(client, { name: 'tell-refund-totals', text: TELL }, untold);
   return new Map(
     entries.map(({ id, fact, recorded }): [string, Told] => {
       const total = byEntry.get(id);

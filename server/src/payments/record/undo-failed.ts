@@ -69,11 +69,11 @@ type Undone = InsertedPayment & Pick<NewPayment, 'original_id'>;
  * @returns what came back, as it is counted; what reverses a payment is to be credited with it.
  */
 export async function undoFailed(client: ClientBase, plans: readonly Plan[]): Promise<Undone[]> {
-  const asked = plans.flatMap(({ entry: { fact, told }, about, insert }) => {
+  const asked = plans.flatMap(({ entry: { fact, told }, recordId, insert }) => {
     const { customerId: customer_id, provider, reading, receivedAt } = fact;
     if (reading.kind !== 'reversal' || !reading.named) return [];
     if (insert === null && (told?.alsoReference === undefined || told.isUndone)) return [];
-    return [{ customer_id, refund_id: about, provider, reference: reading.reference, receivedAt }];
+    return [{ customer_id, refund_id: recordId, provider, reference: reading.reference, receivedAt }];
   });
   const found = await queryGiven<Failed & Record<string, unknown>>(
     client,

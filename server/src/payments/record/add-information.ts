@@ -36,7 +36,7 @@ const LOOK = `
       or (known.android_id is null and given.android_id is not null)
       or (known.user_id is null and given.user_id is not null)
       or coalesce(known.occurred_at > to_timestamp(given.occurred_at / 1000.0), false)
-      or (known.occurred_at is null and given.occurred_at is not null)) as "hasNews"
+      or (known.occurred_at is null and given.occurred_at is not null)) as "addsInformation"
   from ${GIVEN}
   cross join lateral (
     select * from payments
@@ -62,13 +62,13 @@ interface Looked {
   readonly currency: string | null;
   readonly otherApp: boolean;
   readonly otherAmount: boolean;
-  readonly hasNews: boolean;
+  readonly addsInformation: boolean;
 }
 
 /** How a repeat compares with the record that it repeats. */
 export interface Comparison {
   readonly conflict: Conflict | null;
-  readonly hasNews: boolean;
+  readonly addsInformation: boolean;
 }
 
 /** Compares repeats with what they repeat, by its id; no two of them are about the same. */
@@ -78,16 +78,16 @@ export async function compareRepeats(
 ): Promise<Map<string, Comparison>> {
   const rows = await queryGiven<Looked>(
     client,
-    { name: 'look-for-payment-news', text: LOOK },
+    { name: 'compare-payment-repeats', text: LOOK },
     repeats.map(toSaid),
   );
-  const cumulative = new Set(repeats.filter(isCumulative).map(({ about }) => about));
+  const cumulative = new Set(repeats.filter(isCumulative).map(({ recordId }) => recordId));
   return new Map(
-    rows.map(({ paymentEventId, otherApp, otherAmount: differs, hasNews, ...recorded }) => {
+    rows.map(({ paymentEventId, otherApp, otherAmount: differs, addsInformation, ...recorded }) => {
       // Of a cumulative amount only the increase was recorded.
       const otherAmount = differs && !cumulative.has(paymentEventId);
       const conflict = otherApp || otherAmount ? { paymentEventId, otherApp, otherAmount, recorded } : null;
-      return [paymentEventId, { conflict, hasNews }];
+      return [paymentEventId, { conflict, addsInformation }];
     }),
   );
 }
@@ -98,8 +98,8 @@ export async function compareRepeats(
  *
  * @returns the ids of those that something was added to.
  */
-export async function addNews(client: ClientBase, repeats: readonly Plan[]): Promise<Set<string>> {
-  const statement = { name: 'add-payment-news', text: ADD };
+export async function addInformation(client: ClientBase, repeats: readonly Plan[]): Promise<Set<string>> {
+  const statement = { name: 'add-payment-information', text: ADD };
   const rows = await queryGiven<{ payment_event_id: string }>(client, statement, repeats.map(toSaid));
   return new Set(rows.map(({ payment_event_id }) => payment_event_id));
 }
@@ -109,12 +109,12 @@ function isCumulative({ entry }: Plan): boolean {
   return reading.kind === 'reversal' && reading.cumulative;
 }
 
-function toSaid({ entry, about }: Plan): Said {
+function toSaid({ entry, recordId }: Plan): Said {
   const { customerId, appId, reading } = entry.fact;
   const { service_click_id, gaid, android_id, user_id } = reading.identifiers;
   return {
     customer_id: customerId,
-    payment_event_id: about,
+    payment_event_id: recordId,
     app_id: appId,
     amount: reading.amount,
     currency: reading.currency,
