@@ -1,11 +1,12 @@
 import type { ClientConfig } from '../config/client-config.ts';
-import { createEventCounts } from '../events/event-counts.ts';
-import { createIdentity } from '../identity/identity.ts';
-import { createKeyResolver } from '../keys/key-resolver.ts';
-import { createRemoteSettings } from '../keys/remote-settings.ts';
+import { createEventCounts, type EventCounts } from '../events/event-counts.ts';
+import { createIdentity, type Identity } from '../identity/identity.ts';
+import { createKeyResolver, type KeyResolver } from '../keys/key-resolver.ts';
+import { createRemoteSettings, type RemoteSettings } from '../keys/remote-settings.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Platform } from '../platform/platform.ts';
-import { createWaiter } from '../platform/waiter.ts';
+import { createWaiter, type Waiter } from '../platform/waiter.ts';
+import type { Consent } from '../storage/consent.ts';
 import type { ClientStorage, StorageParts } from '../storage/open-storage.ts';
 import { queueName } from '../storage/queue-name.ts';
 import type { Tell } from './hooks.ts';
@@ -22,23 +23,37 @@ export interface EngineParts {
   log: Logger;
 }
 
-/** What all stations of an event need: what is stored, who is tracked, and what the service has sent. */
-export type Base = ReturnType<typeof openBase>;
+/** Shared by every part that handles events: what is stored, who is tracked, and what the service has sent. */
+export interface Base extends EngineParts, ClientStorage {
+  /** The queue's name, and what the names of all small values of this key begin with. */
+  name: string;
+  remote: RemoteSettings;
+  identity: Identity;
+  keys: KeyResolver;
+  counts: EventCounts;
+  consent: Consent;
+  waiter: Waiter;
+  logFailure(error: unknown): void;
+  /** The most events that may be queued. */
+  maxSize(): number;
+  /** Resolves when what is stored is loaded. */
+  opened: Promise<unknown>;
+  /** The number of events that earlier starts have left. */
+  left: Promise<number>;
+  /** Tells other programs on the same storage that this one has ended. */
+  leave: (() => void) | undefined;
+}
 
-/**
- * Opens what is stored; `opened` resolves when that is loaded, and `left` with the number of events that earlier starts
- * have left.
- */
+/** Opens the storage and begins to load what is in it. */
 export function openBase(
   parts: EngineParts,
   openStorage: (parts: StorageParts) => ClientStorage,
   tell: Tell,
-) {
+): Base {
   const remote = createRemoteSettings(parts);
   const named = {
     ...parts,
     remote,
-    /** The queue's name, and what the names of all small values of this key begin with. */
     name: queueName(parts.apiKey),
     counts: createEventCounts(),
     waiter: createWaiter(parts.platform.timers),

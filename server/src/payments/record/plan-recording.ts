@@ -49,7 +49,7 @@ function planPaid(entry: Entry<PaidReading>): Plan {
     recordId,
     insert: recordId === id ? { ...toPaymentRow(id, fact), original_id: null, undoes_id: null } : null,
     payment: recordId,
-    claims: [...fresh, ...unclaimed].map((name) => ({ ...name, payment_event_id: about })),
+    claims: [...fresh, ...unclaimed].map((name) => ({ ...name, payment_event_id: recordId })),
     awaitedAliases: unclaimed,
     waitingRows: [],
     link: null,
@@ -82,7 +82,7 @@ function planReversal(entry: Entry<ReversalReading>): Plan {
     waitingRows:
       payment !== null || (recorded && recorded.original_id !== null)
         ? []
-        : reading.originalAliases.map((alias) => ({ customer_id, provider, alias, payment_event_id: about })),
+        : reading.originalAliases.map((alias) => ({ customer_id, provider, alias, payment_event_id: recordId })),
   };
   if (recordId === id) {
     const row = toPaymentRow(id, fact);

@@ -74,7 +74,7 @@ export async function recordRound(client: ClientBase, observed: readonly Entry[]
 const isRepeat = ({ insert }: Plan) => insert === null;
 
 function refOf({ entry, recordId }: Plan): PaymentRef {
-  return { customer_id: entry.fact.customerId, payment_event_id: about };
+  return { customer_id: entry.fact.customerId, payment_event_id: recordId };
 }
 
 /**
