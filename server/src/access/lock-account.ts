@@ -4,7 +4,7 @@ import type { Session } from '../session/read-session.ts';
 import { type Access, loadAccess } from './access.ts';
 
 /** The part of a call that says whose account is locked. */
-export interface AccountCall {
+interface AccountCall {
   readonly em: EntityManager;
   readonly session: Session;
   readonly access: Pick<Access, 'accountId'>;

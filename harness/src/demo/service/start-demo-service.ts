@@ -9,7 +9,7 @@ import { createServices } from '@tributary/server/assembly/create-services';
 import { startWorkers, type Workers } from '@tributary/server/assembly/workers';
 import { readConfig } from '@tributary/server/config';
 import { createLog } from '@tributary/server/log';
-import { type RateLimit } from '@tributary/server/platform/limits/rate-limit';
+import type { RateLimit } from '@tributary/server/platform/limits/rate-limit';
 import { createRateLimits, type RateLimits } from '@tributary/server/platform/limits/rate-limits';
 import type { Services } from '@tributary/server/services';
 import { createDemoClock, type DemoClock } from './demo-clock.ts';

@@ -1,6 +1,6 @@
 import type { Candidate } from '../facts/install-facts.ts';
 
-/** Where no click shows any: two people of one place have the same language about as often. Worth so many clicks. */
+/** How often two people of one place have the same language, assumed with the weight of so many clicks. */
 const USUAL_SHARE = 0.6;
 const USUAL_CLICKS = 5;
 

@@ -9,9 +9,9 @@ import type { Match, Model, Rejected } from './model.ts';
 
 /** For clicks of other campaigns by the same device, since the last one may not be the cause. */
 const RIVAL_POINTS = -2;
-/** For an advertising id and an Android id that say the same. */
+/** For an advertising id and an Android id that both match. */
 const BOTH_POINTS = 1;
-/** Of a click just before the install. */
+/** How often a click just before the install is its cause, per cent. */
 const DEVICE_SHARE = 97;
 
 /** The installing device is known to have clicked, by an id of its own; its last click counts. */
@@ -71,7 +71,7 @@ function shareOf(install: InstallFacts, { clickedAt }: Candidate): number {
   return table.find(([olderThan]) => age > olderThan)?.[1] ?? DEVICE_SHARE;
 }
 
-/** How the install came, by what the store says of it. */
+/** How the install came about, as far as the store tells. */
 function wayOf({ referrer, storeWord }: InstallFacts): keyof typeof DEVICE_SHARES {
   if (referrer !== null || storeWord === 'began') return 'throughStore';
   return storeWord === 'silent' ? 'elsewhere' : 'unknown';

@@ -15,7 +15,7 @@ interface LikelyClicks {
   readonly rejected: Rejected[];
 }
 
-/** Of the clicks on an install's network, those that may be its cause. */
+/** Finds the clicks from an install's network that may be its cause. */
 export function findLikelyClicks({ install, candidates, settings }: Question): LikelyClicks {
   const rejected: Rejected[] = [];
   const isPossible = (candidate: Candidate, cause: RejectionCause | null) => {
@@ -45,9 +45,9 @@ function differenceOf(install: InstallFacts, candidate: Candidate): RejectionCau
   return compareSystems(install, candidate) === 'different' ? { kind: 'another_system' } : null;
 }
 
-/** Apple forbids to recognise its devices by what they are like; an app must say that it does so all the same. */
+/** Apple forbids recognising its devices by likeness; an app has to opt in to it. */
 function refuseIos(install: InstallFacts, candidate: Candidate, isAllowed: boolean): RejectionCause | null {
-  // Of two different systems the other check speaks.
+  // Where the systems differ, differenceOf refuses the click.
   const isIos = IOS.test(install.osName || candidate.osName || '');
   return isIos && !isAllowed ? { kind: 'likeness_off' } : null;
 }

@@ -2,8 +2,8 @@ import type { ShareTable } from '../facts/adopted-table.ts';
 import type { StoreWord } from '../facts/install-facts.ts';
 
 /**
- * What is fitted to simulated worlds by `npm run bench -- attribution --fit`, which prints it. Fitted to the tuning seeds of
- * the worlds `markets`, `city` and `families`; the others and the reporting seeds have been seen by none of it.
+ * Figures fitted to simulated worlds, as printed by `npm run bench -- attribution --fit`. They are fitted to the tuning seeds of the
+ * worlds `markets`, `city` and `families`, and have seen neither the other worlds nor the reporting seeds.
  */
 export const FITTED_VERSION = 3;
 
@@ -17,18 +17,18 @@ export const TIME_WEIGHTS: readonly (readonly [ms: number, weight: number])[] = 
   [86_400_000, -2.901],
 ];
 
-/** What agreement is worth, times the logarithm of the trait's rarity; less than 1, as agreeing phones are not independent. */
+/** The weight of a shared trait, times the logarithm of its rarity; below 1, since phones that share traits are not independent. */
 export const TRAIT_WEIGHTS = { model: 0.735, osVersion: 0.877 };
 /** A browser that hides its model is a little more often the installing one than one that shows another. */
 export const HIDDEN_MODEL_WEIGHT = 0.456;
-/** That both have the same language, the same times the logarithm of its rarity among the clicks from the network, and that they do not. */
+/** For the same language, for the logarithm of its rarity among the clicks from the network, and for different languages. */
 export const LANGUAGE_WEIGHTS = { same: 0.725, rarity: 0.375, other: -1.078 };
-/** Behind a network of IPv6 is one home, behind one of IPv4 there are hundreds, or a whole carrier. */
+/** An IPv6 network is one home; behind one of IPv4 there are hundreds, or a whole carrier. */
 export const IPV6_WEIGHT = 2.543;
 
 /**
- * The weight of "it came by itself": in general, with ten times as many clicks around, and by what the store says. Where that is
- * unknown, it is that of an app which passes on nothing, so that also installs are without a trace whose store knows their click.
+ * The weight of "it came by itself": in general, for each tenfold of clicks around, and by what the store says. `unknown` is for apps
+ * that pass on nothing of the store, so that even installs whose store knows their click leave no trace.
  */
 export const ORGANIC_WEIGHTS = {
   always: -0.604,
@@ -36,7 +36,7 @@ export const ORGANIC_WEIGHTS = {
   store: { organic: 3.035, began: 2.619, silent: 0, unknown: 1.479 } satisfies Record<StoreWord, number>,
 };
 
-/** How many in a hundred matches by likeness are right, by the weight of their campaign among everything that is possible. */
+/** How many in a hundred matches by likeness are right, by the share of their campaign among all explanations. */
 export const LIKENESS_SHARES: ShareTable = [
   [61.7, 68.7],
   [66.9, 74.2],

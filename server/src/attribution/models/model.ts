@@ -14,7 +14,7 @@ export const MODEL_NAMES = [
 ] as const;
 export type ModelName = (typeof MODEL_NAMES)[number];
 
-/** What a model is asked. */
+/** The input of a model. */
 export interface Question {
   readonly install: InstallFacts;
   readonly candidates: readonly Candidate[];
@@ -28,7 +28,7 @@ export interface Match {
   readonly parts: ConfidenceParts;
   /** Whether a click on another link was nearly as likely; omitted for an identified click. */
   readonly isNearTie?: boolean;
-  /** The names of the signals it is based on. */
+  /** The names of the signals that it is based on. */
   readonly signals: readonly string[];
   /** The first sentence of the reason. */
   readonly because: string;
@@ -48,7 +48,7 @@ interface Finding {
   readonly organicShare?: number;
 }
 
-/** What the models before have found out. */
+/** The findings of earlier models. */
 interface Before {
   /** 0 to 1; 1 where nothing was weighed against it. */
   readonly organicShare: number;
@@ -57,8 +57,8 @@ interface Before {
 }
 
 /**
- * What a match rests on: the store or the app names the click, an id shows that the device made it, or the device is like
- * the one that did; `nothing` for an install without a cause.
+ * Why a click is taken for the cause: the store or the app names it, an id shows that the device made it, or the device is like the
+ * one that did; `nothing` for an install without a cause.
  */
 export type Evidence = 'named_by_store' | 'named_by_app' | 'device_id' | 'likeness' | 'nothing';
 

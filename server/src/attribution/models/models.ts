@@ -8,10 +8,10 @@ import { probabilistic } from './probabilistic.ts';
 /** The first that matches wins. Organic always matches. */
 export const MODELS: readonly Model[] = [installReferrer, clickId, deterministic, probabilistic, organic];
 
-/** By which an install names its click. */
+/** Evidence by which an install names its click. */
 export const NAMING: readonly Evidence[] = ['named_by_store', 'named_by_app'];
 
-/** By which it is certain whose click it was. */
+/** Evidence that leaves no doubt whose click it was. */
 export const IDENTIFYING: readonly Evidence[] = [...NAMING, 'device_id'];
 
 /** Whether a model, by its name, rests on such evidence; one of imports rests on none that is known. */

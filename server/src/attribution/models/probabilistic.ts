@@ -9,7 +9,7 @@ import { type LikenessTable, likenessTable } from './likeness-table.ts';
 import type { Match, Model } from './model.ts';
 import { sumOf, type WeighedClick, type Weighing, weighClicks } from './weigh-clicks.ts';
 
-/** Another link this many times less likely is too close to lead a user somewhere based on the match. */
+/** A link less than this many times less likely is too close for the match to lead a user anywhere. */
 const NEARLY = 4;
 /** From natural logarithms to decibans, ten for each factor of ten, so that parts are whole numbers that add up. */
 const DECIBANS = 10 / Math.LN10;
@@ -57,7 +57,7 @@ function choose(install: InstallFacts, weighing: Weighing, table: LikenessTable)
   };
 }
 
-/** What speaks for the click and against it in decibans, and what turns them into how often such a decision is right. */
+/** The weights for and against the click in decibans, and the calibration that makes their sum the share of right decisions. */
 function partsOf(
   { weights }: WeighedClick,
   share: number,

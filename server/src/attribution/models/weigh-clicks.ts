@@ -5,14 +5,14 @@ import { compareLanguages, languageRarity } from './compare-languages.ts';
 import {
   HIDDEN_MODEL_WEIGHT,
   IPV6_WEIGHT,
-  ORGANIC_WEIGHTS,
   LANGUAGE_WEIGHTS,
+  ORGANIC_WEIGHTS,
   TIME_WEIGHTS,
   TRAIT_WEIGHTS,
 } from './fitted-tables.ts';
 import { latestFirst } from './latest-first.ts';
 
-/** An app without anyone who came by himself would find a cause in every click. */
+/** The cap for apps whose referrers explain nearly everything: without it every click would be taken for a cause. */
 const MOST_REFERRED = 0.8;
 
 /** Natural logarithms of likelihood ratios, by what they are for. */
@@ -20,7 +20,7 @@ type ClickWeights = Readonly<
   Record<'network' | 'time_to_install' | 'device_model' | 'os' | 'language', number>
 >;
 
-/** A click of those that may be the cause, with its share of everything that is possible. */
+/** A click that may be the cause, with its share among all explanations. */
 export interface WeighedClick {
   readonly candidate: Candidate;
   readonly weights: ClickWeights;
@@ -34,7 +34,7 @@ export interface Weighing {
   readonly campaigns: readonly { readonly share: number; readonly clicks: readonly WeighedClick[] }[];
   /** The share of "it came by itself", 0 to 1. */
   readonly organicShare: number;
-  /** What that is weighed by, as natural logarithms. */
+  /** The weights behind that share, as natural logarithms. */
   readonly organicWeights: OrganicWeights;
 }
 
@@ -44,11 +44,11 @@ type OrganicWeights = Readonly<Record<'in_general' | 'clicks_around' | 'store' |
 const TO_FIRST_OPEN_MS = 40_000;
 
 /**
- * Weighs clicks from an install's network, and that it came by itself, against each other. A campaign's weight is the sum
- * of its clicks'. The sooner after the click and the rarer what both have in common, the more weight.
+ * Weighs the clicks from an install's network, and the chance that it came by itself, against each other. A campaign's weight is the
+ * sum of its clicks' weights. A click weighs more the sooner the install followed and the rarer what both have in common.
  *
  * @param near all clicks from the network within the window, also of devices that look different: the more there are, the
- *   more people are there who may come by themselves, and their languages are those that are usual there.
+ *   more people live there who may install on their own, and their languages are the usual ones there.
  */
 export function weighClicks(
   install: InstallFacts,
@@ -104,7 +104,7 @@ function compareFirst([a]: readonly WeighedClick[], [b]: readonly WeighedClick[]
   return a && b ? latestFirst(a.candidate, b.candidate) : 0;
 }
 
-/** What a click and an install have in common, as numbers that weights multiply; `fit-likeness` fits them. */
+/** How alike a click and an install are, as numbers that weights multiply; `fit-likeness` fits the weights. */
 export interface Likeness {
   /** From the click to the start of the install, without the download: the time people take to decide. */
   readonly timeToBegin: number;
@@ -118,7 +118,7 @@ export interface Likeness {
   readonly isOtherLanguage: boolean;
 }
 
-/** Reads how alike a click is that does not look different. @param rarity of the install's language. */
+/** Compares a click with an install whose device does not look different. @param rarity of the install's language. */
 export function readLikeness(install: InstallFacts, candidate: Candidate, rarity: number): Likeness {
   const isSameModel = compareModels(install.deviceModel, candidate.deviceModel) === 'same';
   const isSameVersion = compareSystems(install, candidate) === 'same';
@@ -151,7 +151,7 @@ function weighLanguage({ languageRarity: rarity, isOtherLanguage }: Likeness): n
   return isOtherLanguage ? LANGUAGE_WEIGHTS.other : 0;
 }
 
-/** How much likelier to come by itself an app's installs are than those of a usual app, by how many its referrers explain. */
+/** How much likelier an app's installs are to come by themselves than those of a usual app, by how many its referrers explain. */
 export function weighApp({ traits }: Pick<InstallFacts, 'traits'>): number {
   const odds = (referred: number) => (1 - referred) / referred;
   return Math.log(odds(Math.min(traits.referred, MOST_REFERRED)) / odds(USUAL_SHARES.referred));

@@ -10,7 +10,7 @@ export interface ActiveWebhook {
   readonly signing_secret: string;
 }
 
-/** Finds webhooks, for all deliveries that come meanwhile in one look-up. */
+/** Finds webhooks; deliveries that arrive during a look-up share the next one. */
 export interface WebhookFinder {
   /**
    * Finds the active webhook of an app and provider; none if the app or its account is inactive or deleted.
@@ -35,10 +35,10 @@ const FIND = `
   join accounts on accounts.id = apps.customer_id
   where apps.active and apps.deleted_at is null and accounts.active`;
 
-/** More than are ever under way; each waits for the look-up before, and never for a time. */
+/** The sizes are above what is ever under way; a look-up waits only for the one before it. */
 const SETTINGS = { fullAt: 500, commitsAtOnce: 1, lingerMs: 1, maxItems: 10_000, maxWaitMs: 5000 };
 
-/** A webhook that is revoked accepts nothing more from then on: nothing is remembered. */
+/** Nothing is cached, so that a webhook accepts nothing more once it is revoked. */
 export function createWebhookFinder(pool: Pool): WebhookFinder {
   const lookUp = async (asked: readonly Asked[]) => {
     const { rows } = await pool.query<ActiveWebhook & { provider: string }>({

@@ -3,7 +3,7 @@ import { queryGiven } from '../../data-plane/query-given.ts';
 import type { Conflict } from './conflict.ts';
 import type { Plan } from './plan-recording.ts';
 
-/** What another delivery says of a recorded payment. */
+/** A later delivery's view of a recorded payment. */
 interface Said {
   readonly customer_id: string;
   readonly payment_event_id: string;
@@ -23,8 +23,8 @@ const GIVEN = `
     currency text, service_click_id uuid, gaid text, android_id text, user_id text, occurred_at bigint)`;
 
 /**
- * Ids that the record lacks, or an earlier time; a linked reversal takes them, and its app, from its payment. And what contradicts the
- * record: a currency that either leaves out contradicts nothing.
+ * Finds ids that the record lacks and earlier times (a linked reversal has both, and its app, from its payment), and contradictions.
+ * A currency that is missing on either side contradicts nothing.
  */
 const LOOK = `
   select given.payment_event_id as "paymentEventId", known.app_id as "appId", known.amount::text as amount,
@@ -71,7 +71,7 @@ export interface Comparison {
   readonly addsInformation: boolean;
 }
 
-/** Compares repeats with what they repeat, by its id; no two of them are about the same. */
+/** Compares repeats with the records that they repeat; no two are about the same record. @returns by the record's id. */
 export async function compareRepeats(
   client: ClientBase,
   repeats: readonly Plan[],
@@ -84,7 +84,7 @@ export async function compareRepeats(
   const cumulative = new Set(repeats.filter(isCumulative).map(({ recordId }) => recordId));
   return new Map(
     rows.map(({ paymentEventId, otherApp, otherAmount: differs, addsInformation, ...recorded }) => {
-      // Of a cumulative amount only the increase was recorded.
+      // The record of a cumulative amount has only its increase, so the two always differ.
       const otherAmount = differs && !cumulative.has(paymentEventId);
       const conflict = otherApp || otherAmount ? { paymentEventId, otherApp, otherAmount, recorded } : null;
       return [paymentEventId, { conflict, addsInformation }];

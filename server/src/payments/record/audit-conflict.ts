@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 import type { Conflict } from './conflict.ts';
 import type { PaymentFact } from './payment-fact.ts';
 
-/** Of one payment: a provider that repeats itself must not fill the log. */
+/** Per payment: a provider that repeats itself must not fill the log. */
 const MAX_ENTRIES = 10;
 
 /** The same contradiction is written once. */
@@ -14,7 +14,7 @@ const AUDIT = `
     select count(*) < ${MAX_ENTRIES} and coalesce(bool_and(details <> $4::jsonb), true) from audit_log
     where customer_id = $2 and target_id = $3 and action = 'payment_conflict')`;
 
-/** Tells the account's owners that a payment was announced again with something else. No user did it. */
+/** Tells the account's owners that a payment was announced again with other values. No user did it. */
 export async function auditConflict(
   client: ClientBase,
   { customerId, appId, provider, reading, receivedAt }: PaymentFact,

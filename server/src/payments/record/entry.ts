@@ -5,40 +5,40 @@ import type { PaymentFact } from './payment-fact.ts';
 
 type Reading = PaidReading | ReversalReading;
 
-/** A delivery that is being recorded, and what is known of what it is about. */
+/** A delivery that is being recorded, and what is already known of its payment. */
 export interface Entry<R extends Reading = Reading> {
   readonly fact: PaymentFact<R>;
-  /** What it will be recorded as, if it is new. */
+  /** The id of its record, if it is new. */
   readonly id: string;
   /** The aliases of its payment, locked, each in its current state and in the delivery's order. */
   readonly names: readonly PaymentAlias[];
-  /** What is recorded under its own reference, or under another name of the same. */
+  /** The record under its own reference, or under another name of the same payment or reversal. */
   readonly recorded: Recorded | null;
   /** The reversals that wait under aliases that only reversals have named so far. */
   readonly waiting: readonly string[];
-  /** The recorded payments that these names are of, in the delivery's order: all of them are one. */
+  /** The recorded payments with these names, in the delivery's order; if there are several, they are one and the same. */
   readonly known: readonly string[];
-  /** What there is to add to its row, or what it is instead. */
+  /** What other reversals of the payment change about it. */
   readonly told: Told | null;
 }
 
 type Recorded = Pick<RecordedPayment, 'payment_event_id' | 'original_id'>;
 
-/** What a look at the other reversals of the same payment adds. */
+/** What a reversal means in view of the other reversals of its payment. */
 export interface Told {
   /** Whether nothing of it is new. */
   readonly isKnown: boolean;
-  /** Of a cumulative amount, how much of it is new. */
+  /** The new part of a cumulative amount. */
   readonly amount?: string;
   /** The reference to record it under, where another has its own. */
   readonly reference?: string;
-  /** Another name of what is recorded, to be kept. */
+  /** Another name of the recorded refund, to be stored with it. */
   readonly alsoReference?: string;
   /** Whether a reinstated row undoes what is recorded. */
   readonly isUndone?: boolean;
   /** The row that a reinstated one undoes; null if it is not known. */
   readonly undoesId?: string | null;
-  /** Whether it undoes nothing that is recorded, and then is nothing. */
+  /** Whether it undoes nothing that is recorded: then it is not recorded either. */
   readonly isVain?: boolean;
 }
 
@@ -51,8 +51,8 @@ function namedAliases(reading: Reading): readonly string[] {
 }
 
 /**
- * What a refund and the word that it failed have in common, whatever else they name the payment by: it is locked as an alias is, but it
- * names no payment.
+ * The id that a refund has in common with the report that it failed, however else each names the payment. It is locked like an
+ * alias, but names no payment.
  */
 export function refundIdsOf({ fact }: NewEntry): PaymentAlias[] {
   const { customerId: customer_id, provider, reading } = fact;
@@ -61,7 +61,7 @@ export function refundIdsOf({ fact }: NewEntry): PaymentAlias[] {
   return id === null ? [] : [{ customer_id, provider, alias: `refund:${id}`, payment_event_id: null }];
 }
 
-/** They are as they become if they are new. */
+/** The aliases of a delivery, as they are stored if they are new. */
 export function aliasesOf({ fact, id }: NewEntry): PaymentAlias[] {
   const { customerId: customer_id, provider, reading } = fact;
   const payment_event_id = reading.kind === 'payment' ? id : null;

@@ -16,7 +16,7 @@ export interface RecordedPayment extends RecordKey {
   readonly original_id: string | null;
 }
 
-/** One look-up a reference: a plain join would be planned by the outdated statistics of a growing table. */
+/** One look-up per reference: a plain join would be planned by the outdated statistics of a growing table. */
 const FIND = `
   select given.customer_id, given.provider, given.reference, given.key_type, recorded.payment_event_id,
     recorded.original_id
@@ -42,7 +42,7 @@ export async function findRecorded(
   return new Map(rows.map((row) => [textOf(row), row]));
 }
 
-/** What tells recorded payments and reversals apart. */
+/** Identifies a payment or reversal in maps. */
 export const recordKey = (fact: PaymentFact) => textOf(keyOf(fact));
 
 function keyOf({ customerId, provider, reading }: PaymentFact): RecordKey {

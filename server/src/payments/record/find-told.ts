@@ -39,8 +39,8 @@ const FIND = `
   order by own.received_at, own.payment_event_id`;
 
 /**
- * Completes entries of reversals whose meaning depends on the other reversals of their payment: totals, refunds that are told with
- * an id and without, and what came back. Everything else stays as it is, without a look.
+ * Completes entries of reversals whose meaning depends on the other reversals of their payment: totals, refunds that are reported both
+ * with an id and without, and reinstatements. All others are returned as they are, without a query.
  */
 export async function findTold(client: ClientBase, entries: readonly Entry[]): Promise<Entry[]> {
   const totals = await tellTotals(client, entries.filter(isTotal));
@@ -81,7 +81,7 @@ function findSiblings(client: ClientBase, entries: readonly ReversalEntry[]): Pr
 /** Whether a reference is a hash in place of an id. */
 export const isHash = (reference: string): boolean => reference.startsWith('sha256:');
 
-/** A refund that is told with an id and without is one: each of both tellings takes one of the other that has none yet. */
+/** A refund reported both with an id and without is one refund: each report is paired with one of the other kind that has no pair yet. */
 function matchName(entry: ReversalEntry, siblings: readonly Sibling[]): Entry {
   const { reference } = entry.fact.reading;
   const refunds = siblings.filter(({ key_type, is_same }) => key_type === 'refund' && is_same);
@@ -98,12 +98,12 @@ function matchName(entry: ReversalEntry, siblings: readonly Sibling[]): Entry {
   return { ...entry, recorded: other, told };
 }
 
-/** Whether a refund of this name may be the one that was undone so: what failed under another name is another. */
+/** Whether a refund of this name may be the one that was undone: one that failed under another name is another refund. */
 export function mayBeUndone(undoneBy: string | null, name: string): boolean {
   return undoneBy === null || undoneBy === name || isHash(undoneBy);
 }
 
-/** By what it says, else the newest that it may be: one that is known by an id is no other's. */
+/** Undoes the reversal that it names, otherwise the newest that it may mean, which has no other id. */
 function undo(entry: ReversalEntry, siblings: readonly Sibling[]): Entry {
   const { undoes, charge } = entry.fact.reading;
   if (!undoes) return entry;

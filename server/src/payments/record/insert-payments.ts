@@ -22,7 +22,7 @@ export interface InsertedPayment extends CountedPayment {
 }
 
 const ACCOUNT = 'given.customer_id';
-/** A reversal names nobody whom its payment has forgotten. */
+/** Left out of a reversal whose payment no longer has them, since its device was erased. */
 const IDS = ['service_click_id', 'gaid', 'android_id', 'user_id'];
 const PAID_AT = 'least(to_timestamp(given.occurred_at / 1000.0), to_timestamp(given.received_at / 1000.0))';
 
@@ -32,8 +32,8 @@ const PAID_AT = 'least(to_timestamp(given.occurred_at / 1000.0), to_timestamp(gi
  *
  * A reversal is of the app of its payment, whichever app's webhook it came to: a provider may tell several of one account.
  *
- * What has no original is credited as it is stored (credit/credit-payments.ts says how), so that its row is written once.
- * That an account is its own tells Citus, where its id stands on the right, that new rows are of no other.
+ * Payments, and reversals without one, are credited as they are stored (credit/credit-payments.ts says how), so that each row is
+ * written once. The condition that an account's id equals itself tells Citus that a new row is of the same account as the given one.
  */
 const INSERT = `
   with inserted as (

@@ -27,7 +27,7 @@ export async function waitForPayments(
   await client.query({ name: 'wait-for-payments', text: WAIT, values: [JSON.stringify(waiting)] });
 }
 
-/** A reversal that waits may have found its payment under another of its names: then this name is that payment's too. */
+/** A waiting reversal may have found its payment under another of its names: then this is a name of that payment too. */
 const FIND = `
   select waiting.customer_id, waiting.provider, waiting.alias, waiting.payment_event_id, (
       select original_id from payments
@@ -62,7 +62,7 @@ const NAMES = `
     and payments.payment_event_id = given.payment_event_id
     and (payments.provider <> 'generic' or payments.key_type <> 'reinstated')`;
 
-/** All names under which these reversals wait. What a developer reinstates has names of which one alone is right. */
+/** All names under which these reversals wait, except those of a developer's reinstatement, of which only one is right. */
 export const findOtherNames = (client: ClientBase, waiting: readonly WaitingReversal[]) =>
   queryGiven<WaitingReversal>(client, { name: 'find-names-of-waiting', text: NAMES }, waiting);
 
@@ -85,7 +85,7 @@ const LINK = `
     and payments.original_id is null and payments.key_type <> 'payment'`;
 
 /**
- * Links reversals to their payments, of a reversal that is given twice to the first. All of them are locked
+ * Links reversals to their payments; a reversal that is given twice is linked to the first. All of them are locked
  * (lockPayments); crediting the payments credits them.
  */
 export async function linkReversals(client: ClientBase, links: readonly ReversalLink[]): Promise<void> {

@@ -28,8 +28,8 @@ const LOCK = `
  * Locks the aliases of payments until the transaction ends, and stores new ones. Every transaction that writes about a
  * payment does so first, so that of two deliveries about one payment the second sees everything that the first did.
  *
- * @param wanted each with the payment that it will belong to if it is new; null for a reversal. Of one that is given twice the
- * first counts.
+ * @param wanted each with the payment that it will belong to if it is new; null for a reversal. If one is given twice,
+ * the first counts.
  * @returns each in its current state, by aliasKey.
  */
 export async function lockAliases(
@@ -44,7 +44,7 @@ export async function lockAliases(
   return new Map(rows.map((row) => [aliasKey(row), row]));
 }
 
-/** What tells aliases apart. */
+/** Identifies an alias in maps. */
 export const aliasKey = ({ customer_id, provider, alias }: AliasName) =>
   `${customer_id} ${provider} ${alias}`;
 

@@ -7,7 +7,7 @@ import { dropPostbacksOf } from '../../postbacks/outbox/drop-postbacks-of.ts';
 import { lockPayments, type PaymentRef } from '../credit/lock-payments.ts';
 import type { Entry } from './entry.ts';
 
-/** A record, and the one that it turns out to be the same as. */
+/** A record, and the one that it duplicates. */
 export interface Merge {
   readonly customer_id: string;
   readonly payment_event_id: string;
@@ -37,7 +37,7 @@ const MOVE = `
   where payments.customer_id = given.customer_id and payments.original_id = given.payment_event_id
   returning payments.payment_event_id`;
 
-/** What was undone is what is left of the two. */
+/** A reinstatement that undid the deleted record undoes the kept one. */
 const MOVE_UNDONE = `
   update payments set undoes_id = given.into_id from ${GIVEN}
   where payments.customer_id = given.customer_id and payments.undoes_id = given.payment_event_id
@@ -74,8 +74,7 @@ const DELETE = `
   from gone`;
 
 /**
- * Makes one of records that turn out to be the same, which the caller has locked: the earlier one takes what the others know, and
- * their reversals.
+ * Merges duplicate records, which the caller has locked: the earlier one takes over the ids and the reversals of the others.
  *
  * @returns how the counters change; the earlier ones are to be credited again.
  */
@@ -101,12 +100,12 @@ interface Merged {
   readonly changes: readonly Change[];
 }
 
-/** A developer's own references of two payments are never those of one. */
+/** Two references that a developer made up are never two names of one payment. */
 function namesOne({ provider, reading }: Entry['fact']): boolean {
   return provider !== 'generic' && (reading.kind === 'payment' || !reading.alternatives);
 }
 
-/** Where deliveries name several recorded payments, makes one of them: the one that was recorded first. */
+/** Merges the recorded payments that one delivery names, into the one that was recorded first. */
 export async function mergeKnown(client: ClientBase, entries: readonly Entry[]): Promise<Merged> {
   const several = entries.filter(({ known, fact }) => known.length > 1 && namesOne(fact));
   if (several.length === 0) return { entries, payments: [], changes: [] };

@@ -5,7 +5,7 @@ import { findRecorded, recordKey } from './find-recorded.ts';
 import { type FoundWaiting, findOtherNames, findWaiting, type WaitingReversal } from './link-reversals.ts';
 import { aliasKey, lockAliases, type PaymentAlias } from './lock-aliases.ts';
 
-/** Locks the aliases that deliveries name, and finds what is known of what they are about. */
+/** Locks the aliases that deliveries name, and finds what is recorded of their payments. */
 export async function observeEntries(client: ClientBase, entries: readonly NewEntry[]): Promise<Entry[]> {
   const { named, waiting } = await nameEntries(client, entries);
   const recorded = await findRecorded(
@@ -31,10 +31,10 @@ interface Named {
   readonly names: readonly PaymentAlias[];
 }
 
-/** So many names away from the delivery's own are those of the same payment looked for. */
+/** How many steps, from name to name, are taken to find all names of a payment. */
 const MOST_STEPS = 8;
 
-/** Finds what waits under the names of deliveries, and takes the other names of that: all are names of one payment. */
+/** Finds the reversals that wait under a delivery's names, and adds their other names: all are names of one payment. */
 async function nameEntries(
   client: ClientBase,
   entries: readonly NewEntry[],
@@ -59,7 +59,7 @@ async function nameEntries(
   return { named, waiting };
 }
 
-/** The same names, and those of what waits under them. */
+/** The same names, and the other names of the reversals that wait under them. */
 function withOthers(
   names: readonly PaymentAlias[],
   waiting: ReadonlyMap<string, readonly FoundWaiting[]>,
@@ -91,7 +91,7 @@ function paymentsNamed(
   return [...new Set(ids.filter((known) => known !== null).filter((known) => known !== id))];
 }
 
-/** Aliases of payments that were merged into others name those. */
+/** An alias of a payment that was merged into another names the other. */
 async function resolveMerged(client: ClientBase, entries: readonly Entry[]): Promise<Entry[]> {
   const named = entries.flatMap(({ fact, known }) =>
     known.map((payment_event_id) => ({ customer_id: fact.customerId, payment_event_id })),
@@ -104,12 +104,12 @@ async function resolveMerged(client: ClientBase, entries: readonly Entry[]): Pro
   }));
 }
 
-/** What deliveries about the same payment have in common, as far as they say themselves. */
+/** Keys that deliveries about the same payment share, judging by the deliveries alone. */
 export function statedTies(entry: NewEntry): string[] {
   return [...[...aliasesOf(entry), ...refundIdsOf(entry)].map(aliasKey), recordKey(entry.fact)];
 }
 
-/** The same with what is known. */
+/** The same, including what is recorded. */
 export function knownTies(entry: Entry): string[] {
   const { names, recorded, waiting, known } = entry;
   const ids = [...names.map(({ payment_event_id }) => payment_event_id), ...waiting, ...known];

@@ -12,7 +12,7 @@ const ALSO = `
   where payments.customer_id = given.customer_id and payments.payment_event_id = given.payment_event_id
   returning payments.payment_event_id`;
 
-/** Refunds of the payments that others have found, of providers that tell refunds with an id and without. */
+/** Refunds of newly linked payments, of providers that report a refund both with an id and without. */
 const FIND = `
   select given.customer_id, own.original_id, own.payment_event_id, own.reference, trim_scale(own.amount)::text as amount, (
       select back.reference from payments back
@@ -35,8 +35,8 @@ interface Refund {
 }
 
 /**
- * Keeps the other names of refunds that were told with an id and without, and makes one of two that were recorded before it was
- * known that they are of one payment.
+ * Stores the second name of refunds that were reported both with an id and without, and merges pairs that were recorded before it was
+ * known that they belong to one payment.
  *
  * @returns how the counters change.
  */
@@ -78,7 +78,7 @@ export async function pairTold(
   return mergeRecords(client, merges);
 }
 
-/** Each that has no id with one that has, in the order of their arrival; of two the earlier is kept. */
+/** Pairs each refund without an id with one that has an id, in the order of arrival; the earlier of the two is kept. */
 function pairsOf(refunds: readonly Refund[]): { readonly kept: Refund; readonly gone: Refund }[] {
   const withId = refunds.filter(({ reference }) => !isHash(reference));
   const without = new Set(refunds.filter(({ reference }) => isHash(reference)));

@@ -5,10 +5,10 @@ import type { ReversalLink, WaitingReversal } from './link-reversals.ts';
 import type { PaymentAlias } from './lock-aliases.ts';
 import { toPaymentRow } from './payment-fact.ts';
 
-/** What is to be done to record a delivery. */
+/** The steps that record a delivery. */
 export interface Plan {
   readonly entry: Entry;
-  /** The payment or reversal that the delivery is about. */
+  /** The id of the payment or reversal that the delivery is about: a new one, or the one that it repeats. */
   readonly recordId: string;
   /** Its row, if it is new; null for a repeat. */
   readonly insert: NewPayment | null;
@@ -16,7 +16,7 @@ export interface Plan {
   readonly payment: string | null;
   /** Aliases to assign to that payment. */
   readonly claims: readonly PaymentAlias[];
-  /** Aliases that only reversals have named so far: those waiting under them have found their payment. */
+  /** Aliases that only reversals have named so far: those that wait under them have found their payment. */
   readonly awaitedAliases: readonly PaymentAlias[];
   /** The names under which the reversal is to wait for its payment. */
   readonly waitingRows: readonly WaitingReversal[];
@@ -26,7 +26,7 @@ export interface Plan {
   readonly original: string | null;
 }
 
-/** Decides it by what is known; nothing else about the payment changes meanwhile. */
+/** Decides by what is known under the locks: nothing else about the payment changes in the meantime. */
 export function planRecording(entry: Entry): Plan {
   return isPaid(entry) ? planPaid(entry) : planReversal(entry as Entry<ReversalReading>);
 }
@@ -36,8 +36,8 @@ function isPaid(entry: Entry): entry is Entry<PaidReading> {
 }
 
 /**
- * A payment is new unless one of its aliases belongs to a recorded payment: then this is a repeat of that one. So it is if
- * another has its reference, for a provider that has several ids to choose from.
+ * A payment is new unless one of its aliases, or its reference, belongs to a recorded payment: then it repeats that one. A provider
+ * with several ids to choose from may use any of them as the reference.
  */
 function planPaid(entry: Entry<PaidReading>): Plan {
   const { fact, id, names, recorded, known } = entry;
@@ -58,8 +58,8 @@ function planPaid(entry: Entry<PaidReading>): Plan {
 }
 
 /**
- * A reversal is linked to its payment, now or when that arrives. Its amount may exceed what is left of the payment; it is
- * recorded anyway. What it names the payment by, are names of the payment.
+ * A reversal is linked to its payment, now or when that arrives. It is recorded even if its amount exceeds what is left of the
+ * payment. The names that it uses for the payment become aliases of the payment.
  */
 function planReversal(entry: Entry<ReversalReading>): Plan {
   const { fact, id, names, recorded, known, told } = entry;
@@ -82,7 +82,12 @@ function planReversal(entry: Entry<ReversalReading>): Plan {
     waitingRows:
       payment !== null || (recorded && recorded.original_id !== null)
         ? []
-        : reading.originalAliases.map((alias) => ({ customer_id, provider, alias, payment_event_id: recordId })),
+        : reading.originalAliases.map((alias) => ({
+            customer_id,
+            provider,
+            alias,
+            payment_event_id: recordId,
+          })),
   };
   if (recordId === id) {
     const row = toPaymentRow(id, fact);
@@ -90,7 +95,7 @@ function planReversal(entry: Entry<ReversalReading>): Plan {
     const insert = { ...row, amount, reference, original_id: payment, undoes_id: undoesId };
     return { ...plan, insert, link: null, original: payment };
   }
-  // The same reversal, which may only now name its payment.
+  // A repeat, which may be the first to name its payment.
   const isFound = recorded?.original_id === null && payment !== null;
   const link = isFound ? { customer_id, payment_event_id: recordId, original_id: payment } : null;
   return { ...plan, insert: null, link, original: link && payment };

@@ -4,9 +4,9 @@ import type { PaymentFact } from './payment-fact.ts';
 const HOLD = 'select id, privacy_mode from apps where id = any($1::uuid[]) order by id for key share';
 
 /**
- * Holds apps as `lockApps` does, in the same round trip that tells which are in strict privacy mode.
+ * Locks apps as `lockApps` does, and reads in the same round trip which are in strict privacy mode.
  *
- * @param busy `skip` leaves out those that someone holds exclusively; `wait` waits for them.
+ * @param busy `skip` leaves out those that someone has locked exclusively; `wait` waits for them.
  * @returns whether each is, by its id.
  */
 export async function holdApps(
@@ -22,7 +22,7 @@ export async function holdApps(
   return new Map(rows.map(({ id, privacy_mode }) => [id, { isStrict: privacy_mode === 'strict' }]));
 }
 
-/** What is recorded of a delivery in strict privacy mode; it is tied by its click or its user alone. */
+/** The delivery as it is recorded in strict privacy mode, in which it is tied to a device by its click or its user alone. */
 export function withoutDeviceIds(fact: PaymentFact): PaymentFact {
   const { gaid: _, android_id: __, ...identifiers } = fact.reading.identifiers;
   return { ...fact, reading: { ...fact.reading, identifiers } };

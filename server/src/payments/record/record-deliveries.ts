@@ -27,11 +27,11 @@ export interface RecordSettings {
   readonly keyring: Keyring;
   /** Days that raw payloads are kept; 0 keeps none. */
   readonly payloadDays: number;
-  /** Whether what takes long is deferred: deliveries of an app that is held, and many about one payment. */
+  /** Whether slow deliveries are deferred: those of an app that is locked, and those beyond the first few about one payment. */
   readonly defers: boolean;
 }
 
-/** Of deliveries about one payment, so many are recorded at once: each waits for the one before. */
+/** The most deliveries about one payment that are recorded together, since each waits for the one before. */
 const MOST_IN_LINE = 4;
 
 /**
@@ -39,7 +39,7 @@ const MOST_IN_LINE = 4;
  * aliases, payments, counters, payloads, postbacks, queues; docs/locking.md), so that concurrent transactions wait for
  * each other briefly and never deadlock.
  *
- * @returns an outcome for each, in order; `deferred` for what was deferred, of which nothing is stored.
+ * @returns an outcome for each, in order; nothing is stored of a deferred one.
  */
 export async function recordDeliveries(
   client: ClientBase,
@@ -53,7 +53,7 @@ export async function recordDeliveries(
   return deliveries.map((delivery) => outcomes.get(delivery) ?? 'deferred');
 }
 
-/** What a delivery would lead to, and the note for the delivery log; the caller rolls it back. */
+/** Records a delivery without what follows from it, for a dry run: the caller rolls it back. */
 export async function recordOnly(client: ClientBase, delivery: RecordableDelivery): Promise<Recording> {
   const [entry] = await holdEntries(client, [delivery], false);
   if (entry === undefined) throw new Error('a delivery was deferred');
@@ -98,7 +98,7 @@ interface Recorded {
   readonly changes: readonly Change[];
 }
 
-/** All aliases are locked before anything else is done, also those of later rounds. */
+/** Locks the aliases of all rounds before the first round is recorded. */
 async function recordEntries(client: ClientBase, given: readonly HeldEntry[]): Promise<Recorded> {
   const recordings = new Map<string, Recording>();
   const changes: Change[] = [];

@@ -19,12 +19,12 @@ import { alreadyRecorded, type Recording, recordedNow, undoesNothing } from './r
 import { failRefunds } from './tell-totals.ts';
 import { rememberFailed, undoFailed } from './undo-failed.ts';
 
-/** Another delivery of the same, which shares no alias with it, was committed meanwhile: the transaction can be run again. */
+/** Another delivery of the same payment, with no alias in common, was committed in the meantime: the transaction can be run again. */
 export class RecordedMeanwhile extends Error {}
 
 /**
- * Records deliveries in the caller's transaction, none of which is about what another is about: step by step for all of
- * them, which is the same as one after the other.
+ * Records deliveries in the caller's transaction. No two are about the same payment, so each step is taken for all of them at
+ * once, with the same result as one after the other.
  *
  * @returns what became of each, in order, and how the counters change.
  */
@@ -33,7 +33,9 @@ export async function recordRound(client: ClientBase, observed: readonly Entry[]
   const entries = await findTold(client, merged.entries);
   const plans = entries.map(planRecording);
   const compared = await compareRepeats(client, plans.filter(isRepeat));
-  const additions = plans.filter((plan) => plan.link === null && compared.get(plan.recordId)?.addsInformation);
+  const additions = plans.filter(
+    (plan) => plan.link === null && compared.get(plan.recordId)?.addsInformation,
+  );
   await lockPayments(client, refsToLock(plans, additions));
   const inserted = await insertPayments(
     client,
@@ -78,8 +80,8 @@ function refOf({ entry, recordId }: Plan): PaymentRef {
 }
 
 /**
- * Refunds that were taken for others which, as is known now, had failed before. They are recorded under the event that told of
- * them.
+ * Records refunds that were mistaken for earlier ones which are now known to have failed before. Each is recorded under the event
+ * that reported it.
  */
 async function insertMissing(client: ClientBase, plans: readonly Plan[]) {
   const failed = plans.filter(
@@ -115,7 +117,7 @@ async function insertMissing(client: ClientBase, plans: readonly Plan[]) {
   }));
 }
 
-/** Payments that get or lose a reversal, reversals that get a payment, and what something is added to. */
+/** Payments that get or lose a reversal, reversals that get a payment, and records that get additional information. */
 function refsToLock(plans: readonly Plan[], additions: readonly Plan[]): PaymentRef[] {
   const ids = plans.flatMap((plan) => {
     const { customer_id } = refOf(plan);
@@ -131,7 +133,7 @@ function refsToLock(plans: readonly Plan[], additions: readonly Plan[]): Payment
   return [...new Map(refs.map((ref) => [ref.payment_event_id, ref])).values()];
 }
 
-/** What was not stored is recorded by someone else. */
+/** A payment that could not be inserted was recorded by another transaction in the meantime. */
 async function refuseRecordedMeanwhile(
   client: ClientBase,
   plans: readonly Plan[],
@@ -147,13 +149,15 @@ async function refuseRecordedMeanwhile(
   throw new Error('a payment is neither new nor recorded');
 }
 
-/** Settles which payment the aliases belong to, and what waits for it. Returns the reversals that have found theirs. */
+/** Assigns aliases to payments and links the reversals that waited under them. @returns the new links. */
 async function link(client: ClientBase, plans: readonly Plan[]): Promise<ReversalLink[]> {
   await claimAliases(
     client,
     plans.flatMap(({ claims }) => claims),
   );
-  const awaited = plans.filter(({ entry, awaitedAliases }) => awaitedAliases.length > 0 && entry.waiting.length > 0);
+  const awaited = plans.filter(
+    ({ entry, awaitedAliases }) => awaitedAliases.length > 0 && entry.waiting.length > 0,
+  );
   await takeWaiting(
     client,
     awaited.flatMap(({ awaitedAliases }) => awaitedAliases),
@@ -183,7 +187,10 @@ interface Done {
   readonly added: ReadonlySet<string>;
 }
 
-function conclude({ entry, recordId, insert }: Plan, { inserted, credited, compared, added }: Done): Recording {
+function conclude(
+  { entry, recordId, insert }: Plan,
+  { inserted, credited, compared, added }: Done,
+): Recording {
   if (entry.told?.isVain) return undoesNothing(entry.fact);
   if (insert === null) {
     if (entry.recorded === null && entry.told?.isKnown)
@@ -195,7 +202,7 @@ function conclude({ entry, recordId, insert }: Plan, { inserted, credited, compa
   }
   const row = inserted.get(recordId);
   if (row === undefined) throw new Error('what is new was not stored');
-  // Credited again, it may be tied to what the payment that it reverses is tied to.
+  // Crediting may have tied it to the device of the payment that it reverses.
   const matchedBy = (credited.get(recordId) ?? row).matched_by;
   const isLinked = insert.original_id !== null;
   return recordedNow(entry.fact, {

@@ -1,7 +1,7 @@
 import { type Conflict, describeConflict } from './conflict.ts';
 import type { EventType, PaymentFact } from './payment-fact.ts';
 
-/** What the sender of a delivery gets as the answer. */
+/** The answer to the sender of a delivery. */
 export type RecordOutcome =
   | {
       readonly status: 'recorded';

@@ -1,12 +1,12 @@
-/** An item, and what it has in common with others; nothing else does it depend on. */
+/** An item, and keys that it shares with the items that it depends on. */
 interface Tied<T> {
   readonly item: T;
   readonly ties: Iterable<string>;
 }
 
 /**
- * Splits items into rounds, so that no two of a round are tied to each other, not even through others, and that of those that
- * are each comes in a later round than the one before it: all of a round can be done at once as if one after the other.
+ * Splits items into rounds. No two items of a round are tied to each other, not even through others, and tied items come in
+ * successive rounds, in their order: doing all of a round at once has the same result as one item after the other.
  */
 export function splitRounds<T>(tied: readonly Tied<T>[]): T[][] {
   const parents = tied.map((_, at) => at);

@@ -10,14 +10,14 @@ interface Total {
   readonly is_told: boolean;
   /** The total and what had come back of the charge by then: the sum of all refunds that there were. */
   readonly gross: string;
-  /** What of that is not recorded. */
+  /** The part of that which is not recorded. */
   readonly missing: string;
   readonly is_missing: boolean;
 }
 
 /**
- * What came back before the event is no more in its total. Of the same second, or without times, it did if it came back of
- * something that was recorded by then.
+ * A total no longer contains refunds that had failed before its event. Within the same second, or without times, a refund counts
+ * as failed before if the refund itself was recorded by then.
  */
 const COMPARE = `
   select given.entry_id, exists (
@@ -46,10 +46,10 @@ const TELL = `
   on conflict do nothing`;
 
 /**
- * Compares the totals that events tell with what is recorded of their charges, and keeps them: what is told of a charge later may
- * change what they meant. The charges' aliases are locked.
+ * Compares the totals in events with what is recorded of their charges, and stores them, since a later event may change what they
+ * meant. The charges' aliases are locked.
  *
- * @returns by the id of each entry, what of it is new.
+ * @returns by the id of each entry, the part of its total that is new.
  */
 export async function tellTotals(
   client: ClientBase,
@@ -86,7 +86,7 @@ export async function tellTotals(
 
 const toTime = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** Totals that were told of a time after a refund failed no more include it. */
+/** Totals of a time after a refund failed no longer include it. */
 const FAIL = `
   update refund_tellings told set gross = told.gross + given.amount
   from json_to_recordset($1::json) as given (customer_id uuid, provider text, charge text, amount numeric,
@@ -111,15 +111,15 @@ const MISSING = `
     offset 0) line
   where told.gross > line.refunded`;
 
-/** A refund that was taken for another, which is now known to have failed before. */
+/** A refund that was mistaken for an earlier one, which is now known to have failed before it. */
 export interface MissingRefund {
   readonly entry_id: string;
-  /** The event that told of it. */
+  /** The event that reported it. */
   readonly event: string;
   readonly missing: string;
 }
 
-/** Finds what is missing of charges once it is known that refunds of theirs have failed, which are recorded. */
+/** Finds refunds that are missing once it is known that recorded refunds of the same charge have failed. */
 export async function failRefunds(
   client: ClientBase,
   entries: readonly Entry<ReversalReading>[],

@@ -15,8 +15,8 @@ const REMEMBER = `
   on conflict do nothing`;
 
 /**
- * Remembers refunds that failed of which nothing is recorded: of most nothing ever moved, but the word of some is only late. Those
- * without an id are not, as another refund of the same amount may be another try.
+ * Remembers failed refunds that are not recorded. Most of them never moved any money, but the notice of some is merely late. Those
+ * without an id are not remembered, as another refund of the same amount may be a second attempt.
  */
 export async function rememberFailed(client: ClientBase, entries: readonly Entry[]): Promise<void> {
   const failed = entries.flatMap(({ fact, told }) => {
@@ -46,7 +46,7 @@ const FORGET = `
     and failed.reference = given.reference
   returning failed.reference`;
 
-/** What came back waits for its payment as the refund does. */
+/** A reinstatement waits for its payment under the same names as its refund. */
 const WAIT = `
   insert into waiting_reversals (customer_id, provider, alias, payment_event_id)
   select waiting.customer_id, waiting.provider, waiting.alias, given.payment_event_id
@@ -63,8 +63,7 @@ interface Failed
 type Undone = InsertedPayment & Pick<NewPayment, 'original_id'>;
 
 /**
- * Undoes refunds that are recorded now, or are known by their ids only now, of which it was said before that they failed. They are
- * stored, linked or waiting.
+ * Undoes refunds that were reported as failed before they were recorded, or before their ids were known.
  *
  * @returns what came back, as it is counted; what reverses a payment is to be credited with it.
  */

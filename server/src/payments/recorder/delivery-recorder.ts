@@ -33,7 +33,7 @@ export interface DeliveryRecorder {
    * delivered again it is a duplicate.
    */
   record(delivery: RecordableDelivery): Promise<RecordOutcome>;
-  /** What recording a delivery would lead to now, determined by doing so in a transaction that is rolled back. */
+  /** Records a delivery in a transaction that is rolled back, to see what would become of it. */
   dryRun(delivery: RecordableDelivery): Promise<Recording>;
   /** Records what is held and takes nothing more. */
   close(): Promise<void>;
@@ -47,7 +47,7 @@ const SETTINGS: GroupCommitSettings = {
   maxWaitMs: 5000,
 };
 
-/** How long deliveries of many wait for what someone else has locked, in ms; on Citus on each node, where there is one. */
+/** Deliveries that share a commit wait for a lock for a second at most; on Citus, on each node. */
 const BRIEFLY = `
   ${BEGIN_BY_INDEX}; set local citus.propagate_set_commands = 'local'; set local lock_timeout = 1000`;
 const LOCKED = '55P03';
@@ -56,8 +56,8 @@ type Result = RecordOutcome | 'deferred' | { readonly failure: unknown };
 
 /**
  * A recorder that commits the deliveries of all requests in flight together. Those that have to wait, for an app or a payment
- * that is being erased or for many deliveries about the same, are deferred to commits of their own, so that others do not wait
- * with them.
+ * that is being erased or for many deliveries about the same payment, are deferred to commits of their own, so that no other
+ * waits with them.
  */
 export function createDeliveryRecorder(parts: RecorderParts): DeliveryRecorder {
   const { pool, nodes, clock = () => performance.now() } = parts;

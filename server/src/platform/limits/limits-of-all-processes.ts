@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limiter, LimitOptions } from './rate-limit.ts';
 import { createRateLimits } from './rate-limits.ts';
 
-/** One use of a limit: its prefix, what to do, the key, and for `set` the points and the seconds that they are kept. */
+/** One operation on a limit: its prefix, the operation, the key, and for `set` the points and how long they are kept, in seconds. */
 export type LimitCall = readonly [
   keyPrefix: string,
   act: 'consume' | 'reward' | 'delete' | 'get' | 'set',
@@ -11,10 +11,10 @@ export type LimitCall = readonly [
   seconds?: number,
 ];
 
-/** What a limit has counted of a key. */
+/** The count of a key. */
 export type LimitCount = readonly [consumedPoints: number, msBeforeNext: number];
 
-/** Limiters of one of several processes, all of which are counted in the first. */
+/** Limiters for one of several processes: the first process counts for all. */
 export function countedElsewhere(
   ask: (call: LimitCall) => Promise<LimitCount | boolean | null>,
 ): (options: LimitOptions) => Limiter {
@@ -41,7 +41,7 @@ export function countedElsewhere(
   };
 }
 
-/** Counts for all processes. */
+/** Counts for all processes, in the first. */
 export function createLimitCounts(): (call: LimitCall) => Promise<LimitCount | boolean | null> {
   const limiters = new Map<string, RateLimiterMemory>();
   createRateLimits((options) => {
@@ -55,7 +55,7 @@ export function createLimitCounts(): (call: LimitCall) => Promise<LimitCount | b
     if (limiter === undefined) throw new Error(`there is no limit ${keyPrefix}`);
     switch (act) {
       case 'consume':
-        // A refusal is rejected with its count, which the other process tells from a success itself.
+        // A refusal rejects with its count, from which the other process knows that it is one.
         return toCount(await limiter.consume(key).catch(ownCount));
       case 'reward':
         return toCount(await limiter.reward(key));

@@ -33,16 +33,16 @@ export interface LimitOptions {
   readonly duration: number;
 }
 
-/** What counts for a limit. */
+/** Counts the requests of each key. */
 export type Limiter = Pick<RateLimiterAbstract, 'duration' | 'consume' | 'reward' | 'delete' | 'get' | 'set'>;
 
-/** Makes what counts for a limit. */
+/** Makes the counter of a limit. */
 export type MakeLimiter = (options: LimitOptions) => Limiter;
 
 /** Counts in this process's memory. */
 export const inMemory: MakeLimiter = (options) => new RateLimiterMemory(options);
 
-/** A limit on that counter. */
+/** A limit that uses this counter. */
 export function toLimit(limiter: Limiter): FailureLimit {
   return {
     async consume(key) {
@@ -66,7 +66,7 @@ export function toLimit(limiter: Limiter): FailureLimit {
   };
 }
 
-/** A memory on that counter. */
+/** A memory that uses this counter. */
 export function toMemory(limiter: Limiter): Memory {
   return {
     has: async (key) => (await limiter.get(key)) !== null,

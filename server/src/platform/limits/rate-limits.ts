@@ -68,7 +68,7 @@ const DAY = 86_400;
 
 /**
  * @param makeLimiter where the counts are kept; by default in this process's memory.
- * @param makeNearLimiter where those are kept that must not cost a query: on this machine.
+ * @param makeNearLimiter where counts are kept that must not cost a query: on this machine.
  */
 export function createRateLimits(
   makeLimiter: MakeLimiter = inMemory,

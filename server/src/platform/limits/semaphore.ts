@@ -4,7 +4,7 @@ import { type BudgetLimits, createBudget, type Excess } from './budget.ts';
 export type Release = () => void;
 
 /** Bounds what is done at the same time, in all and by each holder. Nothing waits. */
-export interface Semaphore {
+interface Semaphore {
   /** How many permits the holder has. */
   heldBy(holder: string): number;
   /** Takes a permit, or says whose share is used up. */

@@ -1,5 +1,5 @@
 /** Work of which one runs at a time for each key, in the order in which it came. */
-export interface SerialQueue<Key> {
+interface SerialQueue<Key> {
   /** Runs the work after all that came before it for the key, whether that succeeded or failed. */
   run<Result>(key: Key, work: () => Promise<Result>): Promise<Result>;
 }

@@ -27,7 +27,7 @@ const COUNT = `
 /** More than a clock drifts between two requests, or is corrected by without a step. */
 const STEP_MS = 500;
 
-/** Remembers refusals by the wall clock; when it is set, they are forgotten, and Redis is asked again. */
+/** The library remembers refusals by the wall clock: when that is set, they are forgotten, and Redis is asked again. */
 class LimiterOfAnyClock extends RateLimiterRedis {
   #startedAt = wallClockStart();
 
@@ -46,7 +46,7 @@ const wallClockStart = () => Date.now() - performance.now();
  * Opens limits that are counted in Redis. While it is unreachable each instance counts in its own memory: the effective
  * limit is then multiplied by the number of instances, and nothing waits.
  *
- * @param makeNearLimiter where those are counted that must not cost a query.
+ * @param makeNearLimiter where counts are kept that must not cost a query.
  */
 export async function openSharedRateLimits(
   redisUrl: string,
