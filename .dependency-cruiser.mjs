@@ -1,152 +1,54 @@
 /**
- * The layers of the server, the lowest first. Its rooms are the folders and files of `server/src`, each with the rooms of
- * its own layer that it may import; it may also import every room of a lower layer, and nothing else. No list leads back
- * to where it began, so no room can stand on itself. `docs/layers.svg` draws this.
+ * The floors of the server are its folders, the lowest first; so are the domains on their floor. A folder imports those
+ * before it, and nothing else, so none can stand on itself. `docs/layers.svg` draws this.
  */
-export const LAYERS = [
-  {
-    name: 'Ground',
-    about: 'knows nothing of requests',
-    rooms: {
-      memory: [],
-      money: [],
-      outages: [],
-      outbound: [],
-      'link-paths.ts': [],
-      'plans.ts': [],
-      values: [],
-      'version.ts': [],
-      'environment.ts': ['plans.ts'],
-      'config.ts': ['environment.ts'],
-      'errors.ts': ['outages'],
-      'base-url.ts': ['config.ts'],
-      country: ['memory', 'config.ts'],
-      'console-url.ts': ['base-url.ts', 'config.ts'],
-      'group-commit': ['outages', 'errors.ts'],
-      'data-plane': ['group-commit', 'outages', 'errors.ts'],
-      platform: ['data-plane', 'group-commit', 'outages', 'values', 'errors.ts'],
-      changes: ['platform'],
-      metrics: ['version.ts', 'platform'],
-      'log.ts': ['outages', 'config.ts'],
-      live: ['changes', 'platform', 'outages', 'errors.ts'],
-      processes: ['platform'],
-      'text-files': ['errors.ts'],
-      'to-app-error.ts': ['errors.ts'],
-    },
-  },
-  {
-    name: 'Requests',
-    about: 'who calls, what a call may do, and what carries it',
-    rooms: {
-      arrival: [],
-      mail: [],
-      secrets: [],
-      session: ['mail', 'secrets'],
-      access: ['session'],
-      'services.ts': ['arrival', 'mail', 'secrets', 'session'],
-      procedures: ['secrets', 'session', 'access', 'services.ts'],
-      audit: ['session', 'procedures'],
-      http: ['arrival', 'secrets', 'session', 'services.ts', 'procedures'],
-    },
-  },
+export const FLOORS = [
+  { name: 'Platform', about: 'knows nothing of attribution', folders: ['platform'] },
   {
     name: 'Domains',
-    about: 'along the way that the data takes',
-    rooms: {
-      'ad-spend': [],
-      campaigns: [],
-      console: [],
-      'event-queue': [],
-      'fraud-rules': [],
-      consent: [],
-      domains: [],
-      postbacks: ['consent'],
-      counters: [],
-      'sdk-config': [],
-      teams: [],
-      usage: [],
-      'access-tokens': ['teams'],
-      apps: ['fraud-rules'],
-      devices: ['event-queue', 'counters'],
-      exports: ['consent', 'counters', 'postbacks'],
-      invitations: ['teams'],
-      'live-view': [],
-      packages: [],
-      guide: [],
-      keys: ['sdk-config'],
-      clicks: ['event-queue', 'counters', 'devices'],
-      ingest: ['consent', 'counters', 'apps', 'devices'],
-      members: ['teams', 'invitations'],
-      payments: ['postbacks', 'counters', 'devices'],
-      'sign-in': ['invitations'],
-      attribution: [
-        'consent',
-        'event-queue',
-        'fraud-rules',
-        'postbacks',
-        'counters',
-        'apps',
-        'devices',
-        'keys',
-        'clicks',
-      ],
-      analytics: ['postbacks', 'counters', 'attribution'],
-      links: ['campaigns', 'domains', 'counters', 'devices', 'keys', 'clicks', 'attribution'],
-      imports: ['event-queue', 'counters', 'devices', 'attribution', 'links'],
-      'device-history': ['consent', 'devices', 'payments', 'attribution'],
-      retention: ['attribution'],
-      erasure: ['consent', 'counters', 'apps', 'devices', 'clicks', 'ingest', 'payments', 'imports'],
-    },
+    about: 'each imports those before it',
+    folders: [
+      'accounts',
+      'consent',
+      'counters',
+      'fraud-rules',
+      'postbacks',
+      'apps',
+      'attribution',
+      'ingest',
+      'payments',
+      'analytics',
+      'links',
+      'imports',
+      'privacy',
+    ],
   },
-  {
-    name: 'Assembly',
-    about: 'the one place that knows every domain',
-    rooms: {
-      'router.ts': [],
-      'function-routes.ts': [],
-      openapi: ['router.ts', 'function-routes.ts'],
-      transports: ['router.ts'],
-      assembly: ['function-routes.ts', 'openapi', 'transports'],
-    },
-  },
-  {
-    name: 'Programs',
-    about: 'what an operator starts',
-    rooms: {
-      backup: [],
-      start: ['backup'],
-      admin: ['backup', 'start'],
-      'main.ts': ['start'],
-    },
-  },
+  { name: 'API', about: 'how the domains are called', folders: ['api'] },
+  { name: 'Run', about: 'what an operator starts', folders: ['run', 'main.ts'] },
 ];
 
 const TESTS = ['\\.test\\.ts$', '/testing/'];
 
-/** The path of a room: a file, or a folder with all that is in it. */
-const pathOf = (rooms) =>
-  `^server/src/(${rooms.map((room) => room.replace(/\.ts$/, '\\.ts$')).join('|')})(/|$)`;
+/** The path of what stands in server/src: a file, or a folder with all that is in it. */
+const pathOf = (folders) =>
+  `^server/src/(${folders.map((folder) => folder.replace(/\.ts$/, '\\.ts$')).join('|')})(/|$)`;
 
-const roomRules = LAYERS.flatMap(({ name, rooms }, height) => {
-  const below = LAYERS.slice(0, height).flatMap((layer) => Object.keys(layer.rooms));
-  return Object.entries(rooms).map(([room, beside]) => ({
-    name: `${room}-imports`,
-    comment: `${room} is in the layer ${name}: it imports lower layers, and what LAYERS lists.`,
-    severity: 'error',
-    // Tests drive the whole service, and so does what they are built on.
-    from: { path: pathOf([room]), pathNot: TESTS },
-    to: { path: '^server/src/', pathNot: pathOf([room, ...beside, ...below]) },
-  }));
-});
+const FOLDERS = FLOORS.flatMap(({ folders }) => folders);
+
+const floorRules = FOLDERS.map((folder, at) => ({
+  name: `${folder}-imports`,
+  comment: 'A folder of server/src imports those before it in FLOORS.',
+  severity: 'error',
+  // Tests drive the whole service, and so does what they are built on.
+  from: { path: pathOf([folder]), pathNot: TESTS },
+  to: { path: '^server/src/', pathNot: pathOf(FOLDERS.slice(0, at + 1)) },
+}));
 
 const listRule = {
-  name: 'rooms-are-listed',
-  comment: 'A new folder or file of server/src joins LAYERS above.',
+  name: 'folders-are-listed',
+  comment: 'A new folder or file of server/src joins FLOORS above.',
   severity: 'error',
-  from: {
-    path: '^server/src/',
-    pathNot: [pathOf([...LAYERS.flatMap(({ rooms }) => Object.keys(rooms)), 'testing']), ...TESTS],
-  },
+  from: { path: '^server/src/', pathNot: [pathOf([...FOLDERS, 'testing']), ...TESTS] },
   to: {},
 };
 
@@ -178,8 +80,8 @@ const sdkListRule = {
 
 /** Registries of variants, each with the folder whose files it lists: one that it does not reach would do nothing. */
 const REGISTRIES = {
-  'server/src/ad-spend/sources/spend-sources.ts': 'server/src/ad-spend/sources',
-  'server/src/admin/run-admin.ts': 'server/src/admin/commands',
+  'server/src/analytics/spend/sources/spend-sources.ts': 'server/src/analytics/spend/sources',
+  'server/src/run/admin/run-admin.ts': 'server/src/run/admin/commands',
   'server/src/analytics/resources.ts': 'server/src/analytics/resources',
   'server/src/attribution/models/models.ts': 'server/src/attribution/models',
   'server/src/fraud-rules/fraud-rules.ts': 'server/src/fraud-rules/rules',
@@ -200,7 +102,7 @@ const registryRules = Object.entries(REGISTRIES).map(([registry, folder]) => ({
 
 export default {
   forbidden: [
-    ...roomRules,
+    ...floorRules,
     listRule,
     ...registryRules,
     ...sdkRules,
@@ -223,7 +125,7 @@ export default {
       comment: 'It is published by itself: what it knows of the service is the types of its procedures.',
       severity: 'error',
       from: { path: '^server/client/', pathNot: ['\\.test\\.ts$', '/testing/'] },
-      to: { path: '^(db|sdk|harness|server/(src|console))/', pathNot: '^server/src/router\\.ts$' },
+      to: { path: '^(db|sdk|harness|server/(src|console))/', pathNot: '^server/src/api/router\\.ts$' },
     },
     {
       name: 'client-knows-only-types-of-the-service',
@@ -289,10 +191,10 @@ export default {
       from: {
         path: '^server/src/',
         pathNot: [
-          '^server/src/(http|arrival|sign-in|transports)/',
-          '^server/src/openapi/mount-reference\\.ts$',
+          '^server/src/(platform/(http|net/arrival)|accounts/sign-in|api/transports)/',
+          '^server/src/api/openapi/mount-reference\\.ts$',
           '\\.route\\.ts$',
-          '^server/src/assembly/app\\.ts$',
+          '^server/src/run/assembly/app\\.ts$',
           '\\.test\\.ts$',
           '^server/src/testing/',
         ],
@@ -305,9 +207,9 @@ export default {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: ['\\.test\\.ts$', '^server/src/(assembly|testing|admin)/'],
+        pathNot: ['\\.test\\.ts$', '^server/src/(run/assembly|testing|run/admin)/'],
       },
-      to: { path: '^server/src/assembly/create-services\\.ts$' },
+      to: { path: '^server/src/run/assembly/create-services\\.ts$' },
     },
     {
       name: 'tests-are-not-imported',

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LAYERS, type Layer, RULES, SDK_LAYERS } from './read-import-rules.ts';
+import { FLOORS, type Floor, RULES, SDK_LAYERS } from './read-import-rules.ts';
 
 export const PICTURE = join(import.meta.dirname, '../docs/layers.svg');
 
@@ -43,13 +43,13 @@ interface Part {
 }
 
 /**
- * Draws the packages and the layers of the server from the import rules, as SVG for light and for dark pages. Imports
- * run downwards, in a layer as well: no room imports one that is beside or above it.
+ * Draws the packages and the floors of the server from the import rules, as SVG for light and for dark pages. Imports
+ * run downwards, and in a floor to the right: no folder imports one that is above it or to its left.
  */
 export function drawLayers(): string {
   const server = stack([
     band(SERVER, { title: 'server', about: 'imports db, the wire of sdk, and how that is bundled' }),
-    ...LAYERS.toReversed().map((layer) => band(SERVER, toBand(layer))),
+    ...FLOORS.toReversed().map((floor) => band(SERVER, toBand(floor))),
   ]);
   const sdk = band(SDK, {
     title: 'sdk',
@@ -75,7 +75,7 @@ export function drawLayers(): string {
   const height = picture.height + 2 * MARGIN;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">`,
-    '  <title>The packages of Tributary and the layers of its server: imports run downwards</title>',
+    '  <title>The packages of Tributary and the floors of its server: imports run downwards</title>',
     `  <style>${STYLE}\n  </style>`,
     `  <rect class="page" width="${WIDTH}" height="${height}"/>`,
     moved(MARGIN, MARGIN, picture.svg),
@@ -83,15 +83,8 @@ export function drawLayers(): string {
   ].join('\n');
 }
 
-function toBand({ name, about, rooms }: Layer): Band {
-  const rows: string[][] = [];
-  const rowOf = new Map<string, number>();
-  for (const [room, below] of Object.entries(rooms)) {
-    const row = Math.max(0, ...below.map((other) => (rowOf.get(other) ?? 0) + 1));
-    rowOf.set(room, row);
-    rows[row] = [...(rows[row] ?? []), room];
-  }
-  return { title: name, about, rows: rows.toReversed() };
+function toBand({ name, about, folders }: Floor): Band {
+  return { title: name, about, rows: [folders.toReversed()] };
 }
 
 function band(width: number, { title, about, rows = [] }: Band): Part {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findFolderCircles, type Module } from './find-folder-circles.ts';
-import { LAYERS, RULES } from './read-import-rules.ts';
+import { FLOORS, RULES } from './read-import-rules.ts';
 import { INNOCENT, OFFENCES, PARTNERS, type SourceFile } from './testing/import-offences.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 /** Tests, settings, and what is run: each is where the use of other files begins. */
 const STARTED_BY_PATH =
-  /\.test\.tsx?$|\.fixture\.ts$|^server\/src\/(admin\/)?main\.ts$|^db\/src\/testing\/(?:vitest-setup|record-statements)\.ts$|\/scripts\/[^/]+\.ts$|config\.ts$|^server\/client\/|^server\/console\/src\/start\.ts$|\/scripts\/build-for-tests\.mjs$|^harness\//;
+  /\.test\.tsx?$|\.fixture\.ts$|^server\/src\/(run\/admin\/)?main\.ts$|^db\/src\/testing\/(?:vitest-setup|record-statements)\.ts$|\/scripts\/[^/]+\.ts$|config\.ts$|^server\/client\/|^server\/console\/src\/start\.ts$|\/scripts\/build-for-tests\.mjs$|^harness\//;
 
 async function findBroken(files: readonly SourceFile[]): Promise<Broken> {
   const tree = await mkdtemp(join(tmpdir(), 'import-rules-'));
@@ -115,15 +115,10 @@ describe('every source file', () => {
   });
 });
 
-test('every room of the server is in a layer, after the rooms that it may import', () => {
-  const rooms = readdirSync(join(ROOT, 'server/src')).filter((name) => !/\.test\.ts$|^testing$/.test(name));
-  expect(LAYERS.flatMap((layer) => Object.keys(layer.rooms)).toSorted()).toEqual(rooms.toSorted());
-  for (const names of LAYERS.map((layer) => Object.entries(layer.rooms)))
-    for (const [at, [room, listed]] of names.entries())
-      expect(
-        names.slice(0, at).map(([name]) => name),
-        room,
-      ).toEqual(expect.arrayContaining([...listed]));
+test('every folder and file of server/src is on a floor, and there are few', () => {
+  const entries = readdirSync(join(ROOT, 'server/src')).filter((name) => !/\.test\.ts$|^testing$/.test(name));
+  expect(FLOORS.flatMap(({ folders }) => folders).toSorted()).toEqual(entries.toSorted());
+  expect(entries.length).toBeLessThanOrEqual(20);
 });
 
 test('every import rule has an example that breaks it', () => {

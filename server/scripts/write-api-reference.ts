@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { buildDocument } from '../src/openapi/document.ts';
-import { apiReference } from '../src/openapi/markdown/api-reference.ts';
+import { buildDocument } from '../src/api/openapi/document.ts';
+import { apiReference } from '../src/api/openapi/markdown/api-reference.ts';
 
 // Writes docs/api from the document.
 const folder = new URL('../../docs/api/', import.meta.url);

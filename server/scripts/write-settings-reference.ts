@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { environment } from '../src/environment.ts';
+import { environment } from '../src/platform/settings/environment.ts';
 
 const FILE = join(import.meta.dirname, '../../docs/running/settings.md');
 

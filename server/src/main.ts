@@ -1,18 +1,18 @@
 import cluster from 'node:cluster';
-import { listenForStop } from './start/stop-signal.ts';
+import { listenForStop } from './run/start/stop-signal.ts';
 
 // Before the rest is loaded, which takes a second in which a stop may be requested.
 const stop = listenForStop();
 const { EmbeddedPostgresError } = await import('@tributary/db/embedded/embedded-postgres-error');
-const { ConfigError, readConfig } = await import('./config.ts');
+const { ConfigError, readConfig } = await import('./platform/settings/config.ts');
 
 try {
   const config = readConfig(process.env);
   if (cluster.isPrimary) {
-    const { runService } = await import('./start/run-service.ts');
+    const { runService } = await import('./run/start/run-service.ts');
     await runService(config, stop);
   } else {
-    const { runServerProcess } = await import('./start/run-server-process.ts');
+    const { runServerProcess } = await import('./run/start/run-server-process.ts');
     await runServerProcess(config, stop);
   }
 } catch (error) {

@@ -1,4 +1,4 @@
-import { startWorkers } from '@tributary/server/assembly/workers';
+import { startWorkers } from '@tributary/server/run/assembly/workers';
 import { startTestService, TEST_ANON_KEY } from '@tributary/server/testing/test-service';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';

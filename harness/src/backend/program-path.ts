@@ -6,7 +6,7 @@ const { resolve } = createRequire(import.meta.url);
 /** The programs of the service that are started as processes of their own. */
 export const SOURCES = {
   service: resolve('@tributary/server/main'),
-  admin: resolve('@tributary/server/admin/main'),
+  admin: resolve('@tributary/server/run/admin/main'),
 };
 
 /** Where tests find a program in few files; see bundle-for-tests. */

@@ -1,4 +1,4 @@
-import type { ServiceSecrets } from '@tributary/server/secrets/load-secrets';
+import type { ServiceSecrets } from '@tributary/server/platform/auth/secrets/load-secrets';
 import { type SpawnedBackend, spawnBackend } from './spawned-backend.ts';
 
 /** Secrets that the harness knows: `seedApps` encrypts with them, so that a service started with them can decrypt. */

@@ -1,4 +1,4 @@
-import type { StopSignal } from '@tributary/server/start/stop-signal';
+import type { StopSignal } from '@tributary/server/run/start/stop-signal';
 import { type Command, defineCommand } from '../command-line/command.ts';
 import { runDemo } from './run-demo.ts';
 

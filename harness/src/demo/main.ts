@@ -1,4 +1,4 @@
-import { listenForStop } from '@tributary/server/start/stop-signal';
+import { listenForStop } from '@tributary/server/run/start/stop-signal';
 
 /** As of a program that ended by SIGINT. */
 const INTERRUPTED = 130;
@@ -8,7 +8,7 @@ const stop = listenForStop();
 // A terminal that is closed, or `npm run demo | head`.
 process.stdout.on('error', stop.give);
 const { EmbeddedPostgresError } = await import('@tributary/db/embedded/embedded-postgres-error');
-const { ConfigError } = await import('@tributary/server/config');
+const { ConfigError } = await import('@tributary/server/platform/settings/config');
 const { runCommand } = await import('../command-line/run-command.ts');
 const { createDemoCommand } = await import('./demo-command.ts');
 const { Stopped } = await import('./run-demo.ts');

@@ -1,4 +1,4 @@
-import { makeLink } from '@tributary/server/session/mailed-links/make-link';
+import { makeLink } from '@tributary/server/platform/auth/session/mailed-links/make-link';
 import type { OpenShop } from './play/set-up-shop.ts';
 import type { DemoService } from './service/start-demo-service.ts';
 

@@ -1,4 +1,4 @@
-import type { StopSignal } from '@tributary/server/start/stop-signal';
+import type { StopSignal } from '@tributary/server/run/start/stop-signal';
 import { WORLD } from '../world/world-parameters.ts';
 import { playStory } from './play/play-story.ts';
 import { type OpenShop, setUpShop } from './play/set-up-shop.ts';

@@ -17,7 +17,7 @@ import {
   recordedAs,
   reversalRows,
 } from '@tributary/server/payments/testing/revenue/revenue-world';
-import { createKeyring } from '@tributary/server/secrets/keyring';
+import { createKeyring } from '@tributary/server/platform/auth/secrets/keyring';
 import { randomFor } from '@tributary/server/testing/random';
 import { Client, Pool } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createKeyring } from '@tributary/server/secrets/keyring';
+import { createKeyring } from '@tributary/server/platform/auth/secrets/keyring';
 import { signedEvent } from '@tributary/server/testing/signed-event';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { createPoster, type Poster } from '@tributary/server/outbound/create-poster';
+import { createPoster, type Poster } from '@tributary/server/platform/net/outbound/create-poster';
 import { deliverDue } from '@tributary/server/postbacks/deliver/delivery-worker';
 import { type ScriptedAnswer, startFakeNetwork } from '@tributary/server/postbacks/testing/fake-network';
 import { installFrom, listPostbacks, makeConfig } from '@tributary/server/postbacks/testing/postback-devices';

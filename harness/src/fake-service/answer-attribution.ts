@@ -1,4 +1,4 @@
-import { AppError } from '@tributary/server/errors';
+import { AppError } from '@tributary/server/platform/errors/errors';
 import type { AcceptedEvent, FakeAttribution, FakeState } from './fake-state.ts';
 
 const ORGANIC: FakeAttribution = {

@@ -1,11 +1,11 @@
 import type { IngestResponse, IngestResultItem } from '@tributary/sdk/wire/ingest-response';
-import { trueTime } from '@tributary/server/devices/true-time';
-import { AppError } from '@tributary/server/errors';
+import { trueTime } from '@tributary/server/attribution/devices/true-time';
 import { type CheckedEvent, checkShape } from '@tributary/server/ingest/check/check-shape';
 import { readEventText } from '@tributary/server/ingest/parse/read-event-text';
 import { splitRequest } from '@tributary/server/ingest/parse/split-request';
 import { arrivalAt } from '@tributary/server/ingest/row/to-storable-event';
 import { verifyEvents } from '@tributary/server/ingest/verify-events';
+import { AppError } from '@tributary/server/platform/errors/errors';
 import type { FakeState } from './fake-state.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '@tributary/server/errors';
 import { redirectTarget } from '@tributary/server/links/follow/redirect-target';
 import { describeVisitor } from '@tributary/server/links/follow/visitor/visitor';
+import { AppError } from '@tributary/server/platform/errors/errors';
 import type { FakeLink, FakeState } from './fake-state.ts';
 
 /** Follows a short link as the service does: records the click and redirects by the visitor's kind of device. */

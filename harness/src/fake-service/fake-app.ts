@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import type { KnownApp } from '@tributary/server/apps/app-directory';
-import { planNamed } from '@tributary/server/plans';
+import { planNamed } from '@tributary/server/platform/settings/plans';
 
 /** An app that the fake service knows. */
 export interface FakeApp {

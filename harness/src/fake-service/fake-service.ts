@@ -1,9 +1,9 @@
 import type { RemoteConfig } from '@tributary/sdk/wire/resolved-key';
-import { AppError } from '@tributary/server/errors';
-import { ANY_ORIGIN } from '@tributary/server/http/answers/allow-any-origin';
-import { renderError } from '@tributary/server/http/answers/render-error';
-import { applyOverrides } from '@tributary/server/sdk-config/read-remote-config';
-import { toAppError } from '@tributary/server/to-app-error';
+import { applyOverrides } from '@tributary/server/apps/sdk-config/read-remote-config';
+import { AppError } from '@tributary/server/platform/errors/errors';
+import { toAppError } from '@tributary/server/platform/errors/to-app-error';
+import { ANY_ORIGIN } from '@tributary/server/platform/http/answers/allow-any-origin';
+import { renderError } from '@tributary/server/platform/http/answers/render-error';
 import { Hono } from 'hono';
 import { appOfKey, attributionOf, clickOf, findInstall } from './answer-attribution.ts';
 import { answerIngest } from './answer-ingest.ts';

@@ -1,4 +1,4 @@
-import { appRouter } from '@tributary/server/router';
+import { appRouter } from '@tributary/server/api/router';
 import { HOSTILE_JSON } from '@tributary/server/testing/hostile-json';
 import type { Random } from '@tributary/server/testing/random';
 import type { FuzzWorld } from './fuzz-world.ts';

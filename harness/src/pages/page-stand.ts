@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hashKey } from '@tributary/server/keys/issue-key';
+import { hashKey } from '@tributary/server/apps/keys/issue-key';
 import { Client } from 'pg';
 import { type SeededApp, seedApps } from '../backend/seed-apps.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../backend/seedable-backend.ts';

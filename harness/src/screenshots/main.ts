@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { listenForStop } from '@tributary/server/start/stop-signal';
+import { listenForStop } from '@tributary/server/run/start/stop-signal';
 import { runDemo } from '../demo/run-demo.ts';
 import { takeScreenshots } from './take-screenshots.ts';
 

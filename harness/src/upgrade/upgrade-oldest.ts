@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { createKeyring } from '@tributary/server/secrets/keyring';
+import { createKeyring } from '@tributary/server/platform/auth/secrets/keyring';
 import type { Client } from 'pg';
 import { freePort } from '../backend/free-port.ts';
 import { preloadEvents } from '../backend/preload-events.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { openCountries } from '@tributary/server/country/find-country';
-import { maskedNetwork } from '@tributary/server/http/requests/masked-network';
+import { maskedNetwork } from '@tributary/server/platform/http/requests/masked-network';
+import { openCountries } from '@tributary/server/platform/net/country/find-country';
 import { beforeAll, expect, test } from 'vitest';
 import { regionOf } from './abroad.ts';
 import type { Action, ClickAction, EventAction } from './action.ts';

@@ -19,7 +19,7 @@ export async function trpcVersion(): Promise<string> {
  */
 export async function writeDeclarations(outDir: string): Promise<void> {
   await withDeclarations(CLIENT, async (emitted) => {
-    const procedures = join(emitted, 'server/src/procedures');
+    const procedures = join(emitted, 'server/src/platform/http/procedures');
     await writeFile(join(procedures, 'procedure.d.ts'), 'export type CallContext = object;\n');
     await writeFile(join(procedures, 'procedure-facts.d.ts'), 'export type ProcedureMeta = object;\n');
     await bundleDeclarations({

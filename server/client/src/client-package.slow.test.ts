@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorkers } from '../../src/assembly/workers.ts';
+import { startWorkers } from '../../src/run/assembly/workers.ts';
 import { perSuite } from '../../src/testing/per-suite.ts';
 import { serveOverHttp } from '../../src/testing/serve-over-http.ts';
 import { startTestService, TEST_ANON_KEY } from '../../src/testing/test-service.ts';

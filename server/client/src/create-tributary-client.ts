@@ -1,6 +1,6 @@
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import superjson from 'superjson';
-import type { AppRouter } from '../../src/router.ts';
+import type { AppRouter } from '../../src/api/router.ts';
 
 export interface TributaryClientOptions {
   /** Where the service is, such as `https://t.example`, with or without a slash at its end. */

@@ -1,5 +1,5 @@
 export { TRPCClientError } from '@trpc/client';
-export type { AppRouter } from '../../src/router.ts';
+export type { AppRouter } from '../../src/api/router.ts';
 export {
   createTributaryClient,
   type TributaryClient,

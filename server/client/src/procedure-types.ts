@@ -1,5 +1,5 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
-import type { AppRouter } from '../../src/router.ts';
+import type { AppRouter } from '../../src/api/router.ts';
 
 /** The arguments of every procedure, as `Inputs['create_app']`. */
 export type Inputs = inferRouterInputs<AppRouter>;

@@ -1,5 +1,5 @@
 import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
-import { totpOf } from '@tributary/server/session/testing/totp';
+import { totpOf } from '@tributary/server/platform/auth/session/testing/totp';
 import { freshAddress, PASSWORD, signUp } from '@tributary/server/testing/test-tenant';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

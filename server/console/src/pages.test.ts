@@ -1,5 +1,5 @@
 import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
-import { makeLink } from '@tributary/server/session/mailed-links/make-link';
+import { makeLink } from '@tributary/server/platform/auth/session/mailed-links/make-link';
 import { send } from '@tributary/server/testing/attributed-app';
 import { addApp } from '@tributary/server/testing/test-tenant';
 import type { Page } from 'playwright-core';

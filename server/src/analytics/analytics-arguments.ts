@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { optional, uuid } from '../procedures/argument-types.ts';
-import { isoDate } from '../procedures/date-argument.ts';
+import { optional, uuid } from '../platform/http/procedures/argument-types.ts';
+import { isoDate } from '../platform/http/procedures/date-argument.ts';
 import { groupByArgument } from './group-by.ts';
 import { countryArgument } from './groups/country-argument.ts';
 import { pageCursor } from './page.ts';

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { type Access, loadAccess } from '../access/access.ts';
-import { AppError } from '../errors.ts';
-import type { Session } from '../session/read-session.ts';
+import { type Access, loadAccess } from '../platform/auth/access/access.ts';
+import type { Session } from '../platform/auth/session/read-session.ts';
+import { AppError } from '../platform/errors/errors.ts';
 import type { AnalyticsArguments } from './analytics-arguments.ts';
 
 /** Who asks, and with what to answer. */

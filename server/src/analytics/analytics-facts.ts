@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RouteFacts } from '../http/route-facts.ts';
+import type { RouteFacts } from '../platform/http/route-facts.ts';
 import { allArguments } from './analytics-arguments.ts';
 import type { Resource } from './resource.ts';
 import { RESOURCES } from './resources.ts';

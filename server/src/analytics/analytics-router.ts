@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { callerProcedure, router } from '../procedures/procedure.ts';
+import { callerProcedure, router } from '../platform/http/procedures/procedure.ts';
 import { analyticsArguments, groupedArguments, pagedArguments } from './analytics-arguments.ts';
 import { loadAnalyticsCaller } from './analytics-caller.ts';
 import { readResource } from './read-resource.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rebuildRollups } from '../counters/rebuild/rebuild-rollups.ts';
 import { addDays, utcDay } from '../counters/utc-day.ts';
-import { eraseNow } from '../erasure/testing/erase-now.ts';
+import { eraseNow } from '../privacy/erasure/testing/erase-now.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { randomFor } from '../testing/random.ts';
 import { createTenant } from '../testing/test-tenant.ts';

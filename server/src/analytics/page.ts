@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CursorPlace, MAX_CURSOR, readCursor, toCursor } from '../procedures/cursor.ts';
+import { type CursorPlace, MAX_CURSOR, readCursor, toCursor } from '../platform/http/procedures/cursor.ts';
 
 /** A place in a list that is sorted by time and id, the newest first. The time is as PostgreSQL takes it, to the µs. */
 export type PageKey = CursorPlace;

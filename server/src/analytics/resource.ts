@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Period } from '../counters/period.ts';
-import type { Table } from '../http/answers/render-csv.ts';
-import type { Feature } from '../plans.ts';
+import type { Table } from '../platform/http/answers/render-csv.ts';
+import type { Feature } from '../platform/settings/plans.ts';
 import type { GroupBy } from './group-by.ts';
 import type { PageKey } from './page.ts';
 import type { ScopedReader } from './scoped-reader.ts';

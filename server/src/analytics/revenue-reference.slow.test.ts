@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { daysOf } from '../counters/period.ts';
 import { rebuildRollups } from '../counters/rebuild/rebuild-rollups.ts';
-import { eraseNow } from '../erasure/testing/erase-now.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { planRevenue } from '../payments/testing/revenue/revenue-plan.ts';
 import type { RevenueQuestion } from '../payments/testing/revenue/revenue-reference.ts';
@@ -11,6 +10,7 @@ import {
   type RevenueWorld,
   sendTo,
 } from '../payments/testing/revenue/revenue-world.ts';
+import { eraseNow } from '../privacy/erasure/testing/erase-now.ts';
 import { type Random, randomFor } from '../testing/random.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';

@@ -1,5 +1,5 @@
 import type { Pool, QueryResultRow } from 'pg';
-import { queryForCustomer } from '../data-plane/query-for-customer.ts';
+import { queryForCustomer } from '../platform/store/query-for-customer.ts';
 
 /** Reads the data plane for one account and the apps that the caller may see. */
 export interface ScopedReader {

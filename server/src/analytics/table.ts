@@ -1,4 +1,4 @@
-import type { Cell, Table } from '../http/answers/render-csv.ts';
+import type { Cell, Table } from '../platform/http/answers/render-csv.ts';
 
 /** A time in Unix ms as a spreadsheet reads it: ISO 8601 in UTC. */
 export function timeCell(ms: number): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { publishChange } from '../changes/change-feed.ts';
-import { inTransaction } from '../group-commit/in-transaction.ts';
+import { publishChange } from '../platform/store/changes/change-feed.ts';
+import { inTransaction } from '../platform/store/group-commit/in-transaction.ts';
 import { openDatabaseGate } from '../testing/instances/database-gate.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';

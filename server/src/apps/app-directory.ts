@@ -1,9 +1,9 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { ChangeFeed } from '../changes/change-feed.ts';
-import { flatCopy } from '../memory/flat-copy.ts';
-import { type Plan, planNamed } from '../plans.ts';
-import type { Keyring } from '../secrets/keyring.ts';
+import type { Keyring } from '../platform/auth/secrets/keyring.ts';
+import { type Plan, planNamed } from '../platform/settings/plans.ts';
+import type { ChangeFeed } from '../platform/store/changes/change-feed.ts';
+import { flatCopy } from '../platform/values/memory/flat-copy.ts';
 
 /** What the hot paths need to know about an app. */
 export interface KnownApp {
@@ -30,7 +30,7 @@ export interface AppDirectory {
   find(appIds: Iterable<string>): Promise<ReadonlyMap<string, KnownApp>>;
 }
 
-declare module '../services.ts' {
+declare module '../platform/services.ts' {
   interface Services {
     readonly apps: AppDirectory;
   }
@@ -89,7 +89,7 @@ export function createAppDirectory({ pool, keyring, changes, clock }: DirectoryP
 
   async function load(ids: string[], found: Map<string, KnownApp>): Promise<void> {
     const startedAt = generation;
-    // Of before the answer, which may take longer than a change is waited for (changes/change-feed.ts).
+    // Of before the answer, which may take longer than a change is waited for (platform/store/changes/change-feed.ts).
     const readAt = clock();
     const { rows } = await pool.query<AppRow>({ name: 'find-apps', text: FIND_APPS, values: [ids] });
     const loaded = new Map(rows.map((row) => [row.id, toKnownApp(row, keyring)]));

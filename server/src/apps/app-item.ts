@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AppRecord } from '../access/access.ts';
+import type { AppRecord } from '../platform/auth/access/access.ts';
 import { appSettings, readAppSettings } from './app-settings.ts';
 import { privacyMode } from './privacy-mode.ts';
 import { revenueSource } from './revenue-source.ts';

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { App } from '@tributary/db/apps/app.entity';
 import { z } from 'zod';
-import { lockAccountExclusively } from '../access/lock-account.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { AppError } from '../errors.ts';
-import { displayName, optional, uuid } from '../procedures/argument-types.ts';
-import { PAGE_ARGUMENTS } from '../procedures/page-text-arguments.ts';
-import { accountProcedure } from '../procedures/procedure.ts';
+import { recordAudit } from '../accounts/audit/record-audit.ts';
+import { lockAccountExclusively } from '../platform/auth/access/lock-account.ts';
+import { AppError } from '../platform/errors/errors.ts';
+import { displayName, optional, uuid } from '../platform/http/procedures/argument-types.ts';
+import { PAGE_ARGUMENTS } from '../platform/http/procedures/page-text-arguments.ts';
+import { accountProcedure } from '../platform/http/procedures/procedure.ts';
 import { IOS_ARGUMENTS, iosClipboard, toListingColumns } from './listing-arguments.ts';
 import { privacyMode } from './privacy-mode.ts';
 

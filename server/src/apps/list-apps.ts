@@ -1,8 +1,8 @@
 import { App } from '@tributary/db/apps/app.entity';
 import { z } from 'zod';
-import { optional, uuid } from '../procedures/argument-types.ts';
-import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
-import { accountProcedure } from '../procedures/procedure.ts';
+import { optional, uuid } from '../platform/http/procedures/argument-types.ts';
+import { listPage, pageArguments, readPage } from '../platform/http/procedures/list-page.ts';
+import { accountProcedure } from '../platform/http/procedures/procedure.ts';
 import { appItem, toAppItem } from './app-item.ts';
 
 export const listApps = accountProcedure

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AppRecord } from '../access/access.ts';
+import type { AppRecord } from '../platform/auth/access/access.ts';
 
 const bundleId = z
   .string()

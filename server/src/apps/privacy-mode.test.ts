@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { rowsNaming } from '../erasure/testing/rows-naming.ts';
 import { mappingOf } from '../imports/column-mapping.ts';
 import { importSourceNamed } from '../imports/mappings/import-sources.ts';
 import { createNormaliser } from '../imports/normalise/normalise-row.ts';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
+import type { ClickIdKind } from '../platform/values/device-id-kinds.ts';
 import { prepareRequest } from '../postbacks/deliver/send/prepare-request.ts';
 import { FACTS, SETTINGS } from '../postbacks/testing/build-request.ts';
+import { rowsNaming } from '../privacy/erasure/testing/rows-naming.ts';
 import { ANDROID_UA, attributionsOf, clickLink, processQueued, send } from '../testing/attributed-app.ts';
 import { createSlug } from '../testing/create-link.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import type { ClickIdKind } from '../values/device-id-kinds.ts';
 
 const service = useService();
 const other = useService({ beside: service });

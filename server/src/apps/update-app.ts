@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { recordAudit } from '../audit/record-audit.ts';
-import { displayName, optional, uuid } from '../procedures/argument-types.ts';
-import { PAGE_ARGUMENTS } from '../procedures/page-text-arguments.ts';
-import { accountProcedure } from '../procedures/procedure.ts';
-import { removable } from '../procedures/removable.ts';
+import { recordAudit } from '../accounts/audit/record-audit.ts';
+import { displayName, optional, uuid } from '../platform/http/procedures/argument-types.ts';
+import { PAGE_ARGUMENTS } from '../platform/http/procedures/page-text-arguments.ts';
+import { accountProcedure } from '../platform/http/procedures/procedure.ts';
+import { removable } from '../platform/http/procedures/removable.ts';
 import { appItem, toAppItem } from './app-item.ts';
 import { appSettings } from './app-settings.ts';
 import { IOS_ARGUMENTS, iosClipboard, toListingColumns } from './listing-arguments.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startWorkers, type Workers } from '../assembly/workers.ts';
+import { startWorkers, type Workers } from '../run/assembly/workers.ts';
 import { attributionsOf, clickLink, processQueued, send } from '../testing/attributed-app.ts';
 import { createSlug } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';

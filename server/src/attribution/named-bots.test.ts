@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { countClicks } from '../clicks/count-clicks.ts';
 import { rebuildRollups } from '../counters/rebuild/rebuild-rollups.ts';
 import { attributionsOf, clickLink, processQueued, send } from '../testing/attributed-app.ts';
 import { createLink } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { addApp, createTenant, freshAddress } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
+import { countClicks } from './clicks/count-clicks.ts';
 
 /** A phone whose model sounds like a crawler. */
 const PHONE =

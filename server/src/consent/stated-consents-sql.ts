@@ -1,4 +1,4 @@
-import { datedByArrivalSql } from '../values/dated-by-arrival-sql.ts';
+import { datedByArrivalSql } from '../platform/values/dated-by-arrival-sql.ts';
 
 /** What an event states, as a text that people read: `eea=true, ad_user_data=false`. */
 const LABEL = `(

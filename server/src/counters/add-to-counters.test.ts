@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { Pool } from 'pg';
 import { beforeEach, expect, test } from 'vitest';
-import { inTransaction } from '../group-commit/in-transaction.ts';
+import { inTransaction } from '../platform/store/group-commit/in-transaction.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { added, addToCounters, counted, takenBack } from './add-to-counters.ts';
 import { LINK_COUNTS } from './declared/link-counts.ts';

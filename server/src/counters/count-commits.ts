@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
-import { NODE_BACK_MS } from '../data-plane/split-away.ts';
-import { inTransaction } from '../group-commit/in-transaction.ts';
 import type { QUEUES } from '../platform/jobs/queues.ts';
 import type { JobParts, Jobs } from '../platform/jobs/run-jobs.ts';
+import { inTransaction } from '../platform/store/group-commit/in-transaction.ts';
+import { NODE_BACK_MS } from '../platform/store/split-away.ts';
 
 interface OfAccount {
   readonly customer_id: string;

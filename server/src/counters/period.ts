@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../errors.ts';
-import { DAY_MS } from '../values/day-ms.ts';
+import { AppError } from '../platform/errors/errors.ts';
+import { DAY_MS } from '../platform/values/day-ms.ts';
 import { addDays, utcDay } from './utc-day.ts';
 
 /** UTC days, both inclusive, as `2026-01-31`. */

@@ -1,7 +1,7 @@
 import { type ClientBase, DatabaseError, type Pool } from 'pg';
-import { isDistributed } from '../data-plane/is-distributed.ts';
-import { inTransaction } from '../group-commit/in-transaction.ts';
-import { retryConflicts } from '../group-commit/retry-conflicts.ts';
+import { inTransaction } from '../platform/store/group-commit/in-transaction.ts';
+import { retryConflicts } from '../platform/store/group-commit/retry-conflicts.ts';
+import { isDistributed } from '../platform/store/is-distributed.ts';
 
 /** Everyone who stores what has yet to be counted, or counts it, writes one of these in the same transaction. */
 const QUEUES = ['click_count_queue', 'event_count_queue', 'activity_queue'];

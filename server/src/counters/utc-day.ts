@@ -1,4 +1,4 @@
-import { DAY_MS } from '../values/day-ms.ts';
+import { DAY_MS } from '../platform/values/day-ms.ts';
 
 /** Most moments asked about in a row are of one day, and formatting a date is what costs. */
 let latest = { number: Number.NaN, day: '' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../procedures/argument-types.ts';
+import { text } from '../platform/http/procedures/argument-types.ts';
 import type { ImportSource } from './mappings/import-source.ts';
 import { SERVICE_FIELDS, type ServiceField } from './mappings/service-fields.ts';
 

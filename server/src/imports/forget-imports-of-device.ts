@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { usableId } from '../devices/device-identifiers.ts';
-import { DEVICE_ID_KINDS } from '../values/device-id-kinds.ts';
+import { usableId } from '../attribution/devices/device-identifiers.ts';
+import { DEVICE_ID_KINDS } from '../platform/values/device-id-kinds.ts';
 import { shortened } from './normalise/row-reader.ts';
 import { takeWaitingRows, type WaitingRow } from './take-waiting-rows.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ModelName } from '../attribution/models/model.ts';
-import type { Decimal } from '../money/decimal.ts';
+import type { Decimal } from '../platform/values/money/decimal.ts';
 
 /** A row of a file, by mapped column. A null value is neither text nor a number. */
 export interface FileRow {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rebuildRollups } from '../counters/rebuild/rebuild-rollups.ts';
-import { rowsNaming } from '../erasure/testing/rows-naming.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
+import { rowsNaming } from '../privacy/erasure/testing/rows-naming.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { processBatch } from './process/process-batch.ts';

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { usableId, usableUserId } from '../devices/device-identifiers.ts';
-import type { DeviceIdKind } from '../values/device-id-kinds.ts';
+import { usableId, usableUserId } from '../attribution/devices/device-identifiers.ts';
+import type { DeviceIdKind } from '../platform/values/device-id-kinds.ts';
 import type { ColumnMapping } from './column-mapping.ts';
 import type { FileRow } from './import-row.ts';
 import type { ServiceField } from './mappings/service-fields.ts';

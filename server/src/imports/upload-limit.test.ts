@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { inTransaction } from '../group-commit/in-transaction.ts';
+import { inTransaction } from '../platform/store/group-commit/in-transaction.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { listen } from '../testing/serve-over-http.ts';
 import { createTenant } from '../testing/test-tenant.ts';

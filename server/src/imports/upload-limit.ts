@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../platform/errors/errors.ts';
 import { createFairQueue } from '../platform/limits/fair-queue.ts';
 import { createSemaphore, type Release } from '../platform/limits/semaphore.ts';
 
@@ -19,7 +19,7 @@ export interface UploadLimit {
   ): Promise<R>;
 }
 
-declare module '../services.ts' {
+declare module '../platform/services.ts' {
   interface Services {
     /** Bounds the uploads of imports. */
     readonly importUploads: UploadLimit;

@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { AppDirectory } from '../apps/app-directory.ts';
-import type { ChangeFeed } from '../changes/change-feed.ts';
-import type { FindCountry } from '../country/find-country.ts';
-import type { AccountNodes } from '../data-plane/account-nodes.ts';
-import type { GroupCommitSettings } from '../group-commit/group-commit.ts';
-import type { LiveFeed } from '../live/live-feed.ts';
+import type { Keyring } from '../platform/auth/secrets/keyring.ts';
 import type { RateLimit } from '../platform/limits/rate-limit.ts';
-import type { Keyring } from '../secrets/keyring.ts';
+import type { LiveFeed } from '../platform/live/live-feed.ts';
+import type { FindCountry } from '../platform/net/country/find-country.ts';
+import type { AccountNodes } from '../platform/store/account-nodes.ts';
+import type { ChangeFeed } from '../platform/store/changes/change-feed.ts';
+import type { GroupCommitSettings } from '../platform/store/group-commit/group-commit.ts';
 import { createIngestMetrics } from './ingest-metrics.ts';
 import { createIntake, type Intake } from './limits/intake.ts';
 import { createRejectionLog } from './rejected/rejection-log.ts';
@@ -30,7 +30,7 @@ export interface Ingest extends StoreParts {
   close(): Promise<void>;
 }
 
-declare module '../services.ts' {
+declare module '../platform/services.ts' {
   interface Services {
     readonly ingest: Ingest;
   }

@@ -2,11 +2,11 @@ import { DERIVED_COLUMNS } from '@tributary/db/events/derived-columns';
 import type { DeviceEvent } from '@tributary/sdk/wire/event';
 import { EVENT_FIELDS, type EventFieldSpec } from '@tributary/sdk/wire/event-fields';
 import { beforeAll, expect, test } from 'vitest';
+import { CLICK_ID_KINDS } from '../platform/values/device-id-kinds.ts';
 import { send } from '../testing/attributed-app.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { CLICK_ID_KINDS } from '../values/device-id-kinds.ts';
 
 const NOW = Date.UTC(2026, 5, 15, 12);
 const service = useService({ clock: () => NOW });

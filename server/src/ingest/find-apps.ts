@@ -1,7 +1,7 @@
 import type { AppDirectory, KnownApp } from '../apps/app-directory.ts';
-import { AppError } from '../errors.ts';
-import { describeOutage } from '../outages/describe-outage.ts';
-import { isUuid } from '../values/is-uuid.ts';
+import { describeOutage } from '../platform/errors/describe-outage.ts';
+import { AppError } from '../platform/errors/errors.ts';
+import { isUuid } from '../platform/values/is-uuid.ts';
 import type { CheckedEvent } from './check/check-shape.ts';
 import type { StepResult } from './check/step-result.ts';
 import type { SubmittedEvent } from './parse/submitted-event.ts';

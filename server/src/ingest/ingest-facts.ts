@@ -1,7 +1,7 @@
 import { ERROR_CODES, type IngestResponse, ITEM_STATUSES } from '@tributary/sdk/wire/ingest-response';
 import { MAX_BODY_BYTES, MAX_EVENTS_PER_REQUEST } from '@tributary/sdk/wire/limits';
 import { z } from 'zod';
-import { answersJson, type RouteFacts } from '../http/route-facts.ts';
+import { answersJson, type RouteFacts } from '../platform/http/route-facts.ts';
 import { PER_MINUTE } from '../platform/limits/rate-limits.ts';
 import { eventSchema } from './event-schema.ts';
 

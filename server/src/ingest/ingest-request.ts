@@ -1,5 +1,5 @@
 import type { IngestResultItem } from '@tributary/sdk/wire/ingest-response';
-import { maskedNetwork } from '../http/requests/masked-network.ts';
+import { maskedNetwork } from '../platform/http/requests/masked-network.ts';
 import { addressKey } from '../platform/limits/address-key.ts';
 import { type CheckedEvent, checkShape } from './check/check-shape.ts';
 import type { Ingest } from './create-ingest.ts';

@@ -1,9 +1,9 @@
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
-import { readBody } from '../http/requests/read-body.ts';
-import { answersJson } from '../http/route-facts.ts';
+import type { AppEnv, FunctionRoute } from '../platform/http/function-route.ts';
+import { readBody } from '../platform/http/requests/read-body.ts';
+import { answersJson } from '../platform/http/route-facts.ts';
 import { INGEST_FACTS } from './ingest-facts.ts';
 import { type IngestRequest, ingestRequest } from './ingest-request.ts';
 import type { IntakeShare } from './limits/intake.ts';

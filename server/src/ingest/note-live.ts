@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from '@tributary/sdk/wire/event';
 import type { IngestResultItem } from '@tributary/sdk/wire/ingest-response';
-import type { LiveFeed } from '../live/live-feed.ts';
+import type { LiveFeed } from '../platform/live/live-feed.ts';
 import type { Rejection } from './check/step-result.ts';
 import { senderOf, type VerifiedItem } from './verify-events.ts';
 

@@ -1,7 +1,7 @@
 import type { IngestResultItem } from '@tributary/sdk/wire/ingest-response';
 import { refusesNetworks } from '../consent/refuses-networks.ts';
 import type { Withdrawal } from '../consent/withdrawal.ts';
-import type { LiveFeed } from '../live/live-feed.ts';
+import type { LiveFeed } from '../platform/live/live-feed.ts';
 import { REJECTIONS } from './check/rejections.ts';
 import type { Rejection } from './check/step-result.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { HOUR_MS } from '../values/hour-ms.ts';
+import { HOUR_MS } from '../platform/values/hour-ms.ts';
 
 const BYTES = 24;
 

@@ -1,17 +1,17 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { findUsableKey } from '../apps/keys/find-usable-key.ts';
 import { findSdkInstall, installQuery } from '../attribution/read/find-sdk-install.ts';
-import { AppError } from '../errors.ts';
-import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
-import { asksAhead } from '../http/requests/asks-ahead.ts';
-import { readQuery } from '../http/requests/read-query.ts';
-import { PENDING } from '../http/route-facts.ts';
-import { findUsableKey } from '../keys/find-usable-key.ts';
+import { AppError } from '../platform/errors/errors.ts';
+import type { AppEnv, FunctionRoute } from '../platform/http/function-route.ts';
+import { uuid } from '../platform/http/procedures/argument-types.ts';
+import { asksAhead } from '../platform/http/requests/asks-ahead.ts';
+import { readQuery } from '../platform/http/requests/read-query.ts';
+import { PENDING } from '../platform/http/route-facts.ts';
 import { addressKey } from '../platform/limits/address-key.ts';
-import { uuid } from '../procedures/argument-types.ts';
-import type { Services } from '../services.ts';
-import { MAX_URL } from '../values/max-url.ts';
-import { isStorable } from '../values/storable-text.ts';
+import type { Services } from '../platform/services.ts';
+import { MAX_URL } from '../platform/values/max-url.ts';
+import { isStorable } from '../platform/values/storable-text.ts';
 import { CODE_PATTERN } from './clipboard-code.ts';
 import {
   type DeferredLink,

@@ -1,9 +1,9 @@
 import type { Context, Hono, Next } from 'hono';
-import { ASKED_HEADER } from '../domains/fallback/ask-old-service.ts';
-import type { KnownDomain } from '../domains/hosts/known-domain.ts';
-import type { AppEnv } from '../http/function-route.ts';
-import { hostOf } from '../http/requests/host-of.ts';
-import type { Services } from '../services.ts';
+import type { AppEnv } from '../platform/http/function-route.ts';
+import { hostOf } from '../platform/http/requests/host-of.ts';
+import type { Services } from '../platform/services.ts';
+import { ASKED_HEADER } from './domains/fallback/ask-old-service.ts';
+import type { KnownDomain } from './domains/hosts/known-domain.ts';
 import { keysOnDomain } from './follow/directory/visit-keys.ts';
 import { describeVisitor } from './follow/visitor/visitor.ts';
 import { answerUnknownLink, answerVisitTo, follow, redirect } from './links.route.ts';

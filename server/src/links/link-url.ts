@@ -1,6 +1,6 @@
-import { baseUrl } from '../base-url.ts';
-import type { Config } from '../config.ts';
-import { SHORT_PATH } from '../link-paths.ts';
+import { SHORT_PATH } from '../platform/link-paths.ts';
+import { baseUrl } from '../platform/settings/base-url.ts';
+import type { Config } from '../platform/settings/config.ts';
 import { isServicePath } from './service-path.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { renderPage } from '../http/answers/render-page.ts';
+import { renderPage } from '../platform/http/answers/render-page.ts';
 
 /** For a paused link. It says nothing of the service: visitors came for the link. */
 export const PAUSED_PAGE = renderPage('This link is not active at the moment', 'It may work again later.');

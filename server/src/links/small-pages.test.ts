@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { addVerifiedDomain } from '../domains/testing/add-verified-domain.ts';
-import { useDomains } from '../domains/testing/use-domains.ts';
-import { visitHost } from '../domains/testing/visit-host.ts';
-import { PAGE_POLICY } from '../http/answers/render-page.ts';
+import { PAGE_POLICY } from '../platform/http/answers/render-page.ts';
+import { addVerifiedDomain } from './domains/testing/add-verified-domain.ts';
+import { useDomains } from './domains/testing/use-domains.ts';
+import { visitHost } from './domains/testing/visit-host.ts';
 
 const { at, outside, service, tenant } = useDomains();
 

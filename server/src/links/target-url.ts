@@ -1,4 +1,4 @@
-import { MAX_URL } from '../values/max-url.ts';
+import { MAX_URL } from '../platform/values/max-url.ts';
 /** What is wrong with a target, for the user who set it; null if it may be stored. */
 export type Problem = string | null;
 

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { AccountNodes } from '../data-plane/account-nodes.ts';
+import type { Keyring } from '../platform/auth/secrets/keyring.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
-import type { Keyring } from '../secrets/keyring.ts';
+import type { AccountNodes } from '../platform/store/account-nodes.ts';
 import { createDeliveryJournal } from './receive/delivery-journal.ts';
 import { createWebhookFinder } from './receive/find-webhooks.ts';
 import type { Payments } from './receive/receive-payment.ts';

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { createPoster } from '../outbound/create-poster.ts';
-import { createResolver } from '../outbound/resolve-name.ts';
+import type { Keyring } from '../platform/auth/secrets/keyring.ts';
 import { createBudget } from '../platform/limits/budget.ts';
-import type { Keyring } from '../secrets/keyring.ts';
+import { createPoster } from '../platform/net/outbound/create-poster.ts';
+import { createResolver } from '../platform/net/outbound/resolve-name.ts';
 import type { DeliveryParts } from './deliver/delivery-parts.ts';
 import { createPostbackMetrics } from './deliver/postback-metrics.ts';
 import { addFailingNetworksGauge } from './failing-networks.ts';
@@ -27,7 +27,7 @@ export interface Postbacks extends DeliveryParts {
   close(): void;
 }
 
-declare module '../services.ts' {
+declare module '../platform/services.ts' {
   interface Services {
     /** Sends postbacks to ad networks. */
     readonly postbacks: Postbacks;

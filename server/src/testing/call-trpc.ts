@@ -1,6 +1,6 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
 import superjson from 'superjson';
-import { type AppRouter, appRouter } from '../router.ts';
+import { type AppRouter, appRouter } from '../api/router.ts';
 import type { TestService } from './test-service.ts';
 
 /** The result of a tRPC call: `data` if it succeeded, `message` if it failed. */

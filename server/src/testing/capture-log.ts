@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createLog } from '../log.ts';
+import { createLog } from '../platform/log.ts';
 
 interface LogLine {
   readonly level: number;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { inTransaction } from '../group-commit/in-transaction.ts';
+import { inTransaction } from '../platform/store/group-commit/in-transaction.ts';
 
 /** On Citus only those who ask may have them. */
 export const ALLOW_TRIGGERS = 'set local citus.enable_unsafe_triggers = on';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { inTransaction } from '../group-commit/in-transaction.ts';
+import { inTransaction } from '../platform/store/group-commit/in-transaction.ts';
 import { ALLOW_TRIGGERS } from './lose-node.ts';
 
 /** What a table refuses: `when` is SQL over `new` or `old`. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ArrivalTimes, createHttpServer } from '../arrival/create-http-server.ts';
+import { type ArrivalTimes, createHttpServer } from '../platform/net/arrival/create-http-server.ts';
 import type { TestService } from './test-service.ts';
 
 /** A test service on a local port. */

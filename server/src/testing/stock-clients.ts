@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import superjson from 'superjson';
-import type { AppRouter } from '../router.ts';
+import type { AppRouter } from '../api/router.ts';
 import { procedureKind } from './call-trpc.ts';
 import { TEST_ANON_KEY } from './test-service.ts';
 

@@ -9,11 +9,11 @@ interface Exception {
 /** Those that the check passes over, and why. One that no statement needs any more fails the check. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
-    sender: 'server/src/admin/commands/upgrade-check.ts',
+    sender: 'server/src/run/admin/commands/upgrade-check.ts',
     because: 'an operator’s command counts rows of all accounts, up to a limit',
   },
   {
-    sender: 'server/src/backup/dump-database.ts',
+    sender: 'server/src/run/backup/dump-database.ts',
     because: 'a backup copies whole tables',
   },
   {
@@ -21,24 +21,24 @@ export const EXCEPTIONS: readonly Exception[] = [
     because: 'every ten minutes one statement goes to all nodes, where a partial index holds the codes alone',
   },
   {
-    sender: 'server/src/retention/forget-clicks.ts',
+    sender: 'server/src/privacy/retention/forget-clicks.ts',
     because: 'is sent to one server only; over nodes forget-clicks-of-account.ts is',
   },
   {
-    sender: 'server/src/retention/forget-event-ids.ts',
+    sender: 'server/src/privacy/retention/forget-event-ids.ts',
     because: 'once an hour one statement goes to all nodes, each of which removes its own of a day',
   },
   {
-    sender: 'server/src/retention/forget-events.ts',
+    sender: 'server/src/privacy/retention/forget-events.ts',
     because: 'is sent to one server only; over nodes forget-events-of-accounts.ts is',
   },
   {
-    sender: 'server/src/retention/forget-events-of-accounts.ts',
+    sender: 'server/src/privacy/retention/forget-events-of-accounts.ts',
     because: 'once a batch of retention all nodes are asked which accounts have old events',
     isOfNodes: true,
   },
   {
-    sender: 'server/src/secrets/reseal-column.ts',
+    sender: 'server/src/platform/auth/secrets/reseal-column.ts',
     because: 'an operator’s command seals the secrets of all accounts anew',
   },
 ];

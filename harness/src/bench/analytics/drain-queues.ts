@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { processBatch } from '@tributary/server/attribution/work/attribution-worker';
 import { processActivity } from '@tributary/server/counters/activity/activity-worker';
 import { countEvents } from '@tributary/server/counters/events/count-events';
-import { createLog } from '@tributary/server/log';
+import { createLog } from '@tributary/server/platform/log';
 import { type Client, Pool } from 'pg';
 
 const ATTRIBUTION_WORKERS = 2;

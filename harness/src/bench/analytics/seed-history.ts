@@ -1,4 +1,4 @@
-import { deviceKeySql } from '@tributary/server/devices/device-key';
+import { deviceKeySql } from '@tributary/server/attribution/devices/device-key';
 import type { Client } from 'pg';
 import { uuidOf } from './uuid-of.ts';
 

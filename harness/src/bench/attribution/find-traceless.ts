@@ -1,11 +1,11 @@
+import { readReferrer } from '@tributary/server/attribution/clicks/read-referrer';
+import { clockCorrection } from '@tributary/server/attribution/devices/clock-correction';
+import { trueTime } from '@tributary/server/attribution/devices/true-time';
 import type { Candidate, InstallFacts } from '@tributary/server/attribution/facts/install-facts';
 import { readStoreWord } from '@tributary/server/attribution/facts/read-store-word';
-import { readReferrer } from '@tributary/server/clicks/read-referrer';
-import { clockCorrection } from '@tributary/server/devices/clock-correction';
-import { trueTime } from '@tributary/server/devices/true-time';
-import { maskedNetwork } from '@tributary/server/http/requests/masked-network';
 import { firstLanguage } from '@tributary/server/links/follow/visitor/first-language';
 import { describeVisitor } from '@tributary/server/links/follow/visitor/visitor';
+import { maskedNetwork } from '@tributary/server/platform/http/requests/masked-network';
 import type { ClickAction, EventAction } from '../../world/action.ts';
 import { generateWorld, type World } from '../../world/generate-world.ts';
 import { NO_GAID } from '../../world/person.ts';

@@ -1,4 +1,4 @@
-import { trueTime } from '@tributary/server/devices/true-time';
+import { trueTime } from '@tributary/server/attribution/devices/true-time';
 import type { ClickAction, EventAction } from '../../world/action.ts';
 import { generateWorld } from '../../world/generate-world.ts';
 import { NO_GAID } from '../../world/person.ts';

@@ -1,11 +1,11 @@
-import { openCountries } from '@tributary/server/country/find-country';
 import type { LinkTraffic } from '@tributary/server/fraud-rules/fraud-facts';
 import {
   countriesBetween,
   geoOrClockMismatch,
 } from '@tributary/server/fraud-rules/rules/geo-or-clock-mismatch';
 import { firingInReview } from '@tributary/server/fraud-rules/testing/judged-installs';
-import { maskedNetwork } from '@tributary/server/http/requests/masked-network';
+import { maskedNetwork } from '@tributary/server/platform/http/requests/masked-network';
+import { openCountries } from '@tributary/server/platform/net/country/find-country';
 import type { ClickAction, EventAction } from '../../world/action.ts';
 import { generateWorld } from '../../world/generate-world.ts';
 import type { InstallTruth } from '../../world/truth.ts';

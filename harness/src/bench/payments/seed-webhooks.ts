@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createKeyring } from '@tributary/server/secrets/keyring';
-import type { ServiceSecrets } from '@tributary/server/secrets/load-secrets';
+import { createKeyring } from '@tributary/server/platform/auth/secrets/keyring';
+import type { ServiceSecrets } from '@tributary/server/platform/auth/secrets/load-secrets';
 import type { Client } from 'pg';
 import type { SeededApp } from '../../backend/seed-apps.ts';
 

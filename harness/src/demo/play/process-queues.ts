@@ -1,11 +1,11 @@
+import { countClicks } from '@tributary/server/attribution/clicks/count-clicks';
 import { processReviews } from '@tributary/server/attribution/fraud/review/fraud-reviewer';
 import { processBatch } from '@tributary/server/attribution/work/attribution-worker';
-import { countClicks } from '@tributary/server/clicks/count-clicks';
 import { processActivity } from '@tributary/server/counters/activity/activity-worker';
 import { countEvents } from '@tributary/server/counters/events/count-events';
 import { processCredits } from '@tributary/server/payments/credit/credit-worker';
+import type { Services } from '@tributary/server/platform/services';
 import { deliverDue } from '@tributary/server/postbacks/deliver/delivery-worker';
-import type { Services } from '@tributary/server/services';
 
 /** Processes what the story waits for, as the workers do: attribution, credit and postbacks that are due. */
 export async function processUrgent(services: Services): Promise<void> {

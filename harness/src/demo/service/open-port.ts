@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listen } from '@tributary/server/arrival/listen';
-import { ConfigError } from '@tributary/server/config';
+import { listen } from '@tributary/server/platform/net/arrival/listen';
+import { ConfigError } from '@tributary/server/platform/settings/config';
 
 const HOST = '127.0.0.1';
 const USUAL_PORT = 8787;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { openBackup } from '@tributary/server/backup/read-backup';
+import { openBackup } from '@tributary/server/run/backup/read-backup';
 import type { FaultyOperation } from '../operation.ts';
 
 /** A file is there under its name only if it is whole, and nothing else stays. */

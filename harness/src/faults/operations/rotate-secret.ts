@@ -1,4 +1,4 @@
-import { createKeyring } from '@tributary/server/secrets/keyring';
+import { createKeyring } from '@tributary/server/platform/auth/secrets/keyring';
 import { seedApps } from '../../backend/seed-apps.ts';
 import type { FaultyOperation } from '../operation.ts';
 

@@ -1,6 +1,6 @@
+import { countClicks } from '@tributary/server/attribution/clicks/count-clicks';
 import { processReviews } from '@tributary/server/attribution/fraud/review/fraud-reviewer';
 import { processBatch } from '@tributary/server/attribution/work/attribution-worker';
-import { countClicks } from '@tributary/server/clicks/count-clicks';
 import type { TestService } from '@tributary/server/testing/test-service';
 import type { Tenant } from '@tributary/server/testing/test-tenant';
 import type { Action, ClickAction, EventAction } from '../action.ts';

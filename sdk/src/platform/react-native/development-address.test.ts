@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../client/create-client.ts';
 import type { ClientConfig } from '../../config/client-config.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { createReactNativePlatform } from '../../platform/react-native/create-react-native-platform.ts';
 import { createPhone } from '../../testing/fake-phone.ts';
 import { setUpPhone, startPhoneApp } from '../../testing/start-phone-app.ts';
 import { API_KEY } from '../../testing/start-service.ts';
+import type { Platform } from '../platform.ts';
+import { createReactNativePlatform } from './create-react-native-platform.ts';
 
 describe('the address of a service under development', () => {
   afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { NativeModules } from '../../platform/react-native/native-modules.ts';
 import { setUpPhone, startPhoneApp } from '../../testing/start-phone-app.ts';
+import type { NativeModules } from './native-modules.ts';
 
 describe('a missing package', () => {
   const MISSING = {

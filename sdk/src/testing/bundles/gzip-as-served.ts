@@ -1,5 +1,5 @@
 import { gzipAsync } from '@gfx/zopfli';
 
-/** Compresses as the service does what it serves to pages (server/src/http/bundle-sdk.ts). */
+/** Compresses as the service does what it serves to pages (server/src/platform/http/bundle-sdk.ts). */
 export const gzipAsServed = (code: string): Promise<Uint8Array> =>
   gzipAsync(new TextEncoder().encode(code), { numiterations: 5 });

@@ -1,7 +1,7 @@
 import { createTRPCUntypedClient, httpBatchLink } from '@trpc/client';
 import superjson from 'superjson';
-import type { AppRouter } from '../../../src/router.ts';
-import type { MAX_BATCH } from '../../../src/transports/max-batch.ts';
+import type { AppRouter } from '../../../src/api/router.ts';
+import type { MAX_BATCH } from '../../../src/api/transports/max-batch.ts';
 import { reachService } from '../http/reach-service.ts';
 import { toChangeError, toServiceError } from '../http/service-error.ts';
 import { SERVICE_PATH } from '../http/service-path.ts';

@@ -1,5 +1,5 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
-import type { AppRouter } from '../../../src/router.ts';
+import type { AppRouter } from '../../../src/api/router.ts';
 
 type Record_ = AppRouter['_def']['record'];
 type Reports = Record_['analytics'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderCsv } from '../../../src/http/answers/render-csv.ts';
+import { renderCsv } from '../../../src/platform/http/answers/render-csv.ts';
 import { toCsv } from './to-csv.ts';
 
 test.each(['a', 'a,b', '=1', '＋1', 'x;=1', 'x\t@1', 'x\r\n-1', '"=1"', "'=1", "it's; fine"])(

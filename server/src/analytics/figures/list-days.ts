@@ -1,5 +1,5 @@
 import { countDays, daysOf, type Period } from '../../counters/period.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors/errors.ts';
 
 /** Thirty years: each day is listed, and a period of centuries would be megabytes of zeros. */
 const MAX_DAYS = 10_958;

@@ -1,4 +1,4 @@
-import type { Cell, Table } from '../../http/answers/render-csv.ts';
+import type { Cell, Table } from '../../platform/http/answers/render-csv.ts';
 import type { GroupName } from '../group-by.ts';
 
 /** A part of a report's lines: all of it, or a group. */

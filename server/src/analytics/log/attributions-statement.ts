@@ -1,5 +1,5 @@
 import type { Period } from '../../counters/period.ts';
-import type { CustomerStatement } from '../../data-plane/query-for-customer.ts';
+import type { CustomerStatement } from '../../platform/store/query-for-customer.ts';
 import { attributionColumns } from './attribution-item.ts';
 
 /** What the log is narrowed to, each by a value or not at all. */

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { MODEL_NAMES } from '../../attribution/models/model.ts';
 import { periodOf } from '../../counters/period.ts';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
-import { AppError } from '../../errors.ts';
-import { optional, text, uuid } from '../../procedures/argument-types.ts';
-import { isoDate } from '../../procedures/date-argument.ts';
-import { listPage, type PageQuery, pageArguments, readPage } from '../../procedures/list-page.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { optional, text, uuid } from '../../platform/http/procedures/argument-types.ts';
+import { isoDate } from '../../platform/http/procedures/date-argument.ts';
+import {
+  listPage,
+  type PageQuery,
+  pageArguments,
+  readPage,
+} from '../../platform/http/procedures/list-page.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
 import { attributionItem } from './attribution-item.ts';
 import { attributionsStatement } from './attributions-statement.ts';
 

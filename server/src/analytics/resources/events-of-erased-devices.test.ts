@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { inTransaction } from '../../platform/store/group-commit/in-transaction.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
 import { processQueued } from '../../testing/attributed-app.ts';
 import { postEvents } from '../../testing/post-events.ts';
 import { signedEvent } from '../../testing/signed-event.ts';
 import { useService } from '../../testing/use-service.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
 import { custom, NOTHING, NOW, onDay, useEventReport } from '../testing/use-event-report.ts';
 
 const { service, tenant, sendAll, settle, report, erase, wrong } = useEventReport();

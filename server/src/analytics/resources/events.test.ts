@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { importFile } from '../../imports/testing/import-file.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
 import { TEST_ANON_KEY } from '../../testing/test-service.ts';
 import { addApp } from '../../testing/test-tenant.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
 import { custom, NOTHING, NOW, onDay, useEventReport } from '../testing/use-event-report.ts';
 
 const { service, tenant, sendAll, settle, report, wrong } = useEventReport();

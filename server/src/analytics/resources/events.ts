@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { period } from '../../counters/period.ts';
-import { money, toMoney } from '../../money/money.ts';
+import { money, toMoney } from '../../platform/values/money/money.ts';
 import { listDays } from '../figures/list-days.ts';
 import { defineResource } from '../resource.ts';
 

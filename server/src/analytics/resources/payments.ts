@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { period } from '../../counters/period.ts';
-import { money, toMoney } from '../../money/money.ts';
+import { money, toMoney } from '../../platform/values/money/money.ts';
 import { statementName } from '../groups/count-source.ts';
 import { countryValue, isOfCountry } from '../groups/country-argument.ts';
 import { endPage, keyTime, type PagedRow, pageEnd, unixMs } from '../page.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REVENUE_COUNTS } from '../../counters/declared/revenue-counts.ts';
 import { period } from '../../counters/period.ts';
-import { money, toMoney } from '../../money/money.ts';
+import { money, toMoney } from '../../platform/values/money/money.ts';
 import { wholeMean } from '../figures/averages.ts';
 import { groupKey } from '../group-by.ts';
 import { countSource, groupSource, SHOWN_KEY, statementName } from '../groups/count-source.ts';

@@ -1,9 +1,9 @@
-import type { ClickRecord } from '../../clicks/click-record.ts';
+import type { ClickRecord } from '../../attribution/clicks/click-record.ts';
 import type { CheckedEvent } from '../../ingest/check/check-shape.ts';
 import type { StorableEvent } from '../../ingest/row/to-storable-event.ts';
 import { storableEvent } from '../../ingest/testing/storable-events.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
 import type { Random } from '../../testing/random.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
 
 /** What the traffic is like; a device that returns does so on any of the days after its install. */
 export interface TrafficShape {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { countClicks } from '../../clicks/count-clicks.ts';
-import { storeClicks } from '../../clicks/store-clicks.ts';
+import { countClicks } from '../../attribution/clicks/count-clicks.ts';
+import { storeClicks } from '../../attribution/clicks/store-clicks.ts';
 import { processActivity } from '../../counters/activity/activity-worker.ts';
 import { countEvents } from '../../counters/events/count-events.ts';
 import { createEventWriter } from '../../ingest/store/event-writer.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { countEvents } from '../../counters/events/count-events.ts';
 import { rebuildRollups } from '../../counters/rebuild/rebuild-rollups.ts';
-import { eraseNow } from '../../erasure/testing/erase-now.ts';
+import { eraseNow } from '../../privacy/erasure/testing/erase-now.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { postEvents } from '../../testing/post-events.ts';
 import { signedEvent, type WireEvent } from '../../testing/signed-event.ts';

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
-import { loadEvents } from '../../event-queue/load-events.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
 import { findCandidates } from '../decide/find-candidates.ts';
 import { toInstallFacts } from '../decide/to-install-facts.ts';
+import { loadEvents } from '../event-queue/load-events.ts';
 import type { AttributionSettings } from '../facts/attribution-settings.ts';
 import { likenessTable } from '../models/likeness-table.ts';
 import { modelsResting, NAMING } from '../models/models.ts';

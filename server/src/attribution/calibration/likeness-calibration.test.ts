@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { runCommand } from '../../admin/testing/run-command.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
+import { runCommand } from '../../run/admin/testing/run-command.ts';
 import { answerOf } from '../../testing/answer-of.ts';
 import { attributionsOf, clickLink, processQueued, send } from '../../testing/attributed-app.ts';
 import { createSlug } from '../../testing/create-link.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
 import { reportNext } from './likeness-reporter.ts';
 
 const service = useService();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { uuid } from '../../procedures/argument-types.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { uuid } from '../../platform/http/procedures/argument-types.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
 import { calibration, readCalibration } from './read-calibration.ts';
 
 export const likenessCalibration = accountProcedure

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
 import { findMisfits } from './likeness-report.ts';
 import { CALIBRATED_COLUMNS, type CalibratedRow, storeReport } from './store-report.ts';
 

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
 import type { InstallFacts } from '../facts/install-facts.ts';
 import { modelsResting, NAMING } from '../models/models.ts';
 

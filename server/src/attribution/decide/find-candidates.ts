@@ -1,9 +1,9 @@
 import type { Clicks } from '@tributary/db/tables';
 import type { Pool, PoolClient } from 'pg';
-import type { ClickRecord } from '../../clicks/click-record.ts';
-import { queryGiven } from '../../data-plane/query-given.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
-import { CLICK_ID_KINDS, type ClickIdKind } from '../../values/device-id-kinds.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
+import { CLICK_ID_KINDS, type ClickIdKind } from '../../platform/values/device-id-kinds.ts';
+import type { ClickRecord } from '../clicks/click-record.ts';
 import type { AttributionSettings } from '../facts/attribution-settings.ts';
 import type { Candidate, FoundBy, InstallFacts } from '../facts/install-facts.ts';
 import { countNamings } from './count-namings.ts';

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 import type { InstallFacts } from '../facts/install-facts.ts';
 import { IDENTIFYING, modelsResting } from '../models/models.ts';
 

@@ -1,6 +1,6 @@
-import { readReferrer } from '../../clicks/read-referrer.ts';
-import { usableId } from '../../devices/device-identifiers.ts';
-import type { QueuedEvent } from '../../event-queue/queued-event.ts';
+import { readReferrer } from '../clicks/read-referrer.ts';
+import { usableId } from '../devices/device-identifiers.ts';
+import type { QueuedEvent } from '../event-queue/queued-event.ts';
 import type { InstallFacts } from '../facts/install-facts.ts';
 import { readStoreTimes } from '../facts/read-store-times.ts';
 import { readStoreWord } from '../facts/read-store-word.ts';

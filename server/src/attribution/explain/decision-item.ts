@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
 import type { Decision } from '../decide/decide.ts';
 import type { Candidate } from '../facts/install-facts.ts';
 import { rejectedCandidate } from '../facts/rejected-candidate.ts';

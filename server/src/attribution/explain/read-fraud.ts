@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import { FRAUD_RULES } from '../../fraud-rules/fraud-rules.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
 import { fraudSettings } from '../fraud/fraud-settings.ts';
 
 /** What fraud rules say of an install. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { statedConsents } from '../../consent/stated-consents-sql.ts';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
-import { datedByArrivalSql } from '../../values/dated-by-arrival-sql.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
+import { datedByArrivalSql } from '../../platform/values/dated-by-arrival-sql.ts';
 import type { InstallFacts } from '../facts/install-facts.ts';
 import { type TimelineEntry, type TimelineRow, toTimelineEntry } from './timeline-entry.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { money, toMoney } from '../../money/money.ts';
-import type { Plan } from '../../plans.ts';
+import type { Plan } from '../../platform/settings/plans.ts';
+import { money, toMoney } from '../../platform/values/money/money.ts';
 
 /** Something that happened to a device or an install. Times are Unix ms. */
 export const timelineEntry = z.object({

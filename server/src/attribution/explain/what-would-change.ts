@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CLICK_ID_KINDS } from '../../values/device-id-kinds.ts';
+import { CLICK_ID_KINDS } from '../../platform/values/device-id-kinds.ts';
 import { type Decision, decide } from '../decide/decide.ts';
 import type { Candidate } from '../facts/install-facts.ts';
 import { withoutReferrer } from '../facts/read-store-word.ts';

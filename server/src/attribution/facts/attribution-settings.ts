@@ -1,5 +1,5 @@
 import { readAppSettings } from '../../apps/app-settings.ts';
-import { HOUR_MS } from '../../values/hour-ms.ts';
+import { HOUR_MS } from '../../platform/values/hour-ms.ts';
 import type { AdoptedTable } from './adopted-table.ts';
 
 /** How causes are searched for and judged. Windows are in ms. */

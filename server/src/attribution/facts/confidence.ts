@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../values/hour-ms.ts';
+import { HOUR_MS } from '../../platform/values/hour-ms.ts';
 import type { Candidate, InstallFacts } from './install-facts.ts';
 import { STORE_SECOND_MS } from './read-store-times.ts';
 

@@ -1,6 +1,6 @@
-import type { ClickRecord } from '../../clicks/click-record.ts';
-import type { ReferrerFacts } from '../../clicks/read-referrer.ts';
-import type { ClickIdKind } from '../../values/device-id-kinds.ts';
+import type { ClickIdKind } from '../../platform/values/device-id-kinds.ts';
+import type { ClickRecord } from '../clicks/click-record.ts';
+import type { ReferrerFacts } from '../clicks/read-referrer.ts';
 import type { TraitShares } from './trait-shares.ts';
 
 /**

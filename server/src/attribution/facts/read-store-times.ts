@@ -1,5 +1,5 @@
-import { clockCorrection } from '../../devices/clock-correction.ts';
-import type { QueuedEvent } from '../../event-queue/queued-event.ts';
+import { clockCorrection } from '../devices/clock-correction.ts';
+import type { QueuedEvent } from '../event-queue/queued-event.ts';
 
 /** What the store reported to the app about an install, in Unix ms on the server's clock; null for what is unknown. */
 export interface StoreTimes {

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../values/day-ms.ts';
-import { CLICK_ID_KINDS } from '../../values/device-id-kinds.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
+import { CLICK_ID_KINDS } from '../../platform/values/device-id-kinds.ts';
 import type { Candidate, InstallFacts } from './install-facts.ts';
 
 /** What fraud rules read of the clicks that were found for an install. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { eraseNow } from '../../erasure/testing/erase-now.ts';
+import { eraseNow } from '../../privacy/erasure/testing/erase-now.ts';
 import { attributionsOf, clickLink, processQueued, send } from '../../testing/attributed-app.ts';
 import { EMULATOR, PHONE, useFraudApp } from './testing/use-fraud-app.ts';
 

@@ -1,10 +1,10 @@
-import type { QueuedEvent } from '../../event-queue/queued-event.ts';
 import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
 import { thresholdsOf } from '../../fraud-rules/fraud-rule.ts';
 import type { RulesSettings } from '../../fraud-rules/judge-fraud.ts';
 import { countriesBetween, geoOrClockMismatch } from '../../fraud-rules/rules/geo-or-clock-mismatch.ts';
-import { HOUR_MS } from '../../values/hour-ms.ts';
+import { HOUR_MS } from '../../platform/values/hour-ms.ts';
 import type { Decision } from '../decide/decide.ts';
+import type { QueuedEvent } from '../event-queue/queued-event.ts';
 
 /** Ingest takes an install's network from the token of its first open if that is from within an hour of it. */
 const NEAR_MS = HOUR_MS;

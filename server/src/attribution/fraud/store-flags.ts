@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { FraudFlag } from '../../fraud-rules/fraud-rule.ts';
-import { timeOrderedId } from '../../values/time-ordered-id.ts';
+import { timeOrderedId } from '../../platform/values/time-ordered-id.ts';
 
 /** An install and the rules that fired on it. */
 export interface FlaggedInstall {

@@ -1,4 +1,4 @@
-import { CLICK_ID_KINDS, type ClickIdKind } from '../../values/device-id-kinds.ts';
+import { CLICK_ID_KINDS, type ClickIdKind } from '../../platform/values/device-id-kinds.ts';
 import { type ConfidenceParts, clickParts } from '../facts/confidence.ts';
 import { describeDuration } from '../facts/describe-duration.ts';
 import type { Candidate, FoundBy, InstallFacts } from '../facts/install-facts.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
-import type { FunctionRoute } from '../../http/function-route.ts';
-import { readQuery } from '../../http/requests/read-query.ts';
-import { PENDING } from '../../http/route-facts.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import type { FunctionRoute } from '../../platform/http/function-route.ts';
+import { readQuery } from '../../platform/http/requests/read-query.ts';
+import { PENDING } from '../../platform/http/route-facts.ts';
 import { findSdkInstall, installQuery } from './find-sdk-install.ts';
 
 const attributed = z.object({

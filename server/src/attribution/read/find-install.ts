@@ -1,6 +1,6 @@
 import type { Attributions } from '@tributary/db/tables';
 import type { Pool } from 'pg';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
 
 /** The state of an install event. */
 export type InstallState =

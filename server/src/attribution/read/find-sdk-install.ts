@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
-import { findUsableKey } from '../../keys/find-usable-key.ts';
-import { uuid } from '../../procedures/argument-types.ts';
-import type { Services } from '../../services.ts';
-import { toStorable } from '../../values/storable-text.ts';
+import { findUsableKey } from '../../apps/keys/find-usable-key.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { uuid } from '../../platform/http/procedures/argument-types.ts';
+import type { Services } from '../../platform/services.ts';
+import { toStorable } from '../../platform/values/storable-text.ts';
 import { findInstall, type InstallState } from './find-install.ts';
 
 /** How an SDK names its install. */

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
-import type { Devices } from '../../devices/resolve-devices.ts';
-import { type EventKey, keyOf, type QueuedEvent } from '../../event-queue/queued-event.ts';
-import { timeOrderedId } from '../../values/time-ordered-id.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
+import { timeOrderedId } from '../../platform/values/time-ordered-id.ts';
+import type { Devices } from '../devices/resolve-devices.ts';
+import { type EventKey, keyOf, type QueuedEvent } from '../event-queue/queued-event.ts';
 
 /** A newly stored install. */
 export interface RecordedInstall {

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { queueCredits } from '../../counters/activity/queue-credits.ts';
-import type { Devices } from '../../devices/resolve-devices.ts';
-import { keyOf, type QueuedEvent } from '../../event-queue/queued-event.ts';
+import type { Devices } from '../devices/resolve-devices.ts';
+import { keyOf, type QueuedEvent } from '../event-queue/queued-event.ts';
 
 const INSERT = `
   insert into purchases (customer_id, app_id, event_id, device_id, occurred_at, amount, currency)

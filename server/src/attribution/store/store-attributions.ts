@@ -8,12 +8,12 @@ import {
 } from '../../counters/dimensions.ts';
 import type { CountedInstall } from '../../counters/facts/attributions.ts';
 import { utcDay } from '../../counters/utc-day.ts';
-import { queryGiven } from '../../data-plane/query-given.ts';
-import type { QueuedEvent } from '../../event-queue/queued-event.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
+import { timeOrderedId } from '../../platform/values/time-ordered-id.ts';
 import type { AttributedInstall } from '../../postbacks/outbox/queue-install-postbacks.ts';
-import { timeOrderedId } from '../../values/time-ordered-id.ts';
 import type { Decision } from '../decide/decide.ts';
 import { readDeviceTraits } from '../decide/to-install-facts.ts';
+import type { QueuedEvent } from '../event-queue/queued-event.ts';
 import type { RecordedInstall } from './record-installs.ts';
 
 const INSERT = `

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { utcDay } from '../../counters/utc-day.ts';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 import { modelsResting } from '../models/models.ts';
 import { type AppTraits, addTraits, NO_TRAITS, type TraitCount } from './app-traits.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { expect, test } from 'vitest';
-import { EVENT_CLAIMS } from '../../event-queue/event-queue.ts';
 import { attributionsOf, clickLink, processQueued, send } from '../../testing/attributed-app.ts';
 import { createSlug } from '../../testing/create-link.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant, freshAddress } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
+import { EVENT_CLAIMS } from '../event-queue/event-queue.ts';
 import { processBatch, startAttributionWorker } from './attribution-worker.ts';
 import { processEvents } from './process-events.ts';
 

@@ -1,10 +1,10 @@
-import type { QueueBell } from '../../changes/queue-bell.ts';
-import { anotherWasFirst } from '../../event-queue/another-was-first.ts';
-import { EVENT_CLAIMS } from '../../event-queue/event-queue.ts';
-import type { ClaimedEvent } from '../../event-queue/queued-event.ts';
 import { QUEUES } from '../../platform/jobs/queues.ts';
 import { type JobParts, type Jobs, runJobs } from '../../platform/jobs/run-jobs.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
+import type { QueueBell } from '../../platform/store/changes/queue-bell.ts';
+import { anotherWasFirst } from '../event-queue/another-was-first.ts';
+import { EVENT_CLAIMS } from '../event-queue/event-queue.ts';
+import type { ClaimedEvent } from '../event-queue/queued-event.ts';
 import { passOnTold } from './pass-on-told.ts';
 import { processEvents } from './process-events.ts';
 

@@ -7,14 +7,14 @@ import {
 } from '../../counters/activity/activity-source.ts';
 import { ACTIVITY_BATCHES, activityJobs } from '../../counters/activity/work-off-activity.ts';
 import { type JobParts, runJobs } from '../../platform/jobs/run-jobs.ts';
-import { DEVICE_ID_KINDS } from '../../values/device-id-kinds.ts';
+import { DEVICE_ID_KINDS } from '../../platform/values/device-id-kinds.ts';
 
 const TELLING_KINDS = [...DEVICE_ID_KINDS, 'user_id'];
 
 /**
  * The events that tie an id which no device is known by to others: attribution learns it from them. So it does of an event
  * whose ids were learnt for several devices before it was looked at: an id that is one’s is the other’s when the one is
- * forgotten. Each id is looked up by its key, as in devices/resolve-devices.ts. They are due since they came, before all that came later.
+ * forgotten. Each id is looked up by its key, as in attribution/devices/resolve-devices.ts. They are due since they came, before all that came later.
  */
 const queueTellingSql = ({ events, isOf }: Source) => `
   insert into event_queue (customer_id, app_id, event_id, event_type, due_at)

@@ -1,6 +1,6 @@
 import type { ClientBase, QueryResultRow } from 'pg';
-import { isDistributed } from '../../data-plane/is-distributed.ts';
-import { nameAccount, queryGiven } from '../../data-plane/query-given.ts';
+import { isDistributed } from '../../platform/store/is-distributed.ts';
+import { nameAccount, queryGiven } from '../../platform/store/query-given.ts';
 
 /** A batch of activity_queue that the caller's transaction has claimed. */
 export interface ActivityBatch {

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { receiveEvents, settle } from '../../analytics/testing/traffic-world.ts';
 import type { CheckedEvent } from '../../ingest/check/check-shape.ts';
 import { storableEvent } from '../../ingest/testing/storable-events.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { addApp, createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
 import { processActivity } from './activity-worker.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);

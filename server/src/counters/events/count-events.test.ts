@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { storableEvent, type TestApp, testApp } from '../../ingest/testing/storable-events.ts';
 import { useEventWriters } from '../../ingest/testing/use-event-writers.ts';
+import { inTransaction } from '../../platform/store/group-commit/in-transaction.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
 import { loseNode } from '../../testing/lose-node.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
 import { countEvents, countGroups } from './count-events.ts';
 import { lockEventCounts } from './find-kinds.ts';
 import { rebuildEventCounts } from './rebuild-event-counts.ts';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 import type { EventDeviceContribution } from '../declared/event-device-counts.ts';
 
 /** A day on which a device sent a kind of event. */

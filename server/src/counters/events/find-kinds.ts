@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 import { MAX_NAMES } from '../facts/events.ts';
 import type { EventGroup } from './event-group.ts';
 

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
-import { isDistributed } from '../../data-plane/is-distributed.ts';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { inTransaction } from '../../platform/store/group-commit/in-transaction.ts';
+import { isDistributed } from '../../platform/store/is-distributed.ts';
 import { added, addToCounters } from '../add-to-counters.ts';
 import { EVENT_COUNTS, type EventContribution } from '../declared/event-counts.ts';
 import { EVENT_DEVICE_COUNTS, type EventDeviceContribution } from '../declared/event-device-counts.ts';

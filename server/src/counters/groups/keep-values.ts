@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 import type { StoredDimension } from '../dimensions.ts';
 
 /** Values of an app, a dimension and a month that are counted by themselves; all further ones count together. */

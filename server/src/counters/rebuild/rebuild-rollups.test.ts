@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { runAdmin } from '../../admin/run-admin.ts';
 import { type Arrival, makeTraffic, type TrafficDevice } from '../../analytics/testing/random-traffic.ts';
 import {
   createTrafficWorld,
@@ -8,8 +7,9 @@ import {
   type TrafficWorld,
 } from '../../analytics/testing/traffic-world.ts';
 import { processBatch } from '../../attribution/work/attribution-worker.ts';
-import { eraseNow } from '../../erasure/testing/erase-now.ts';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { inTransaction } from '../../platform/store/group-commit/in-transaction.ts';
+import { eraseNow } from '../../privacy/erasure/testing/erase-now.ts';
+import { runAdmin } from '../../run/admin/run-admin.ts';
 import { type Random, randomFor } from '../../testing/random.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';

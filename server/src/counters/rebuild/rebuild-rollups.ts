@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { inTransaction } from '../../platform/store/group-commit/in-transaction.ts';
 import { added, addToCounters } from '../add-to-counters.ts';
 import type { ContributionTo, Counter } from '../counter.ts';
 import { EVENT_COUNTS } from '../declared/event-counts.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { runAdmin } from '../../admin/run-admin.ts';
+import { runAdmin } from '../../run/admin/run-admin.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { lockAppExclusively } from '../lock-apps.ts';
@@ -9,7 +9,7 @@ import { rebuildRollups } from './rebuild-rollups.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 
-const ADMIN = new URL('../../admin/main.ts', import.meta.url).pathname;
+const ADMIN = new URL('../../run/admin/main.ts', import.meta.url).pathname;
 /** A rebuild that waits for whoever holds an app. */
 const WAITS = `
   select from pg_stat_activity

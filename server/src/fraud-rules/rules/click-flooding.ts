@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../values/hour-ms.ts';
+import { HOUR_MS } from '../../platform/values/hour-ms.ts';
 import { binomialAtLeast, poissonAtLeast, poissonAtMost } from '../chance.ts';
 import type { LinkTraffic, ReviewFacts } from '../fraud-facts.ts';
 import { defineRule } from '../fraud-rule.ts';

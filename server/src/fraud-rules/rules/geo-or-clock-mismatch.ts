@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../values/hour-ms.ts';
+import { HOUR_MS } from '../../platform/values/hour-ms.ts';
 import { binomialAtLeast } from '../chance.ts';
 import type { ReviewFacts } from '../fraud-facts.ts';
 import { defineRule } from '../fraud-rule.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors/errors.ts';
 import type { FileRow } from '../import-row.ts';
 import { BATCH_ROWS } from './store-batches.ts';
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ImportJob, type ImportKind } from '@tributary/db/imports/import-job.entity';
-import type { Access } from '../../access/access.ts';
-import { AppError } from '../../errors.ts';
+import type { Access } from '../../platform/auth/access/access.ts';
+import { AppError } from '../../platform/errors/errors.ts';
 import type { ImportJobRecord } from './import-job-item.ts';
 
 /**

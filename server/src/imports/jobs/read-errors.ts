@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
 import type { RowError } from '../import-row.ts';
 
 /** Errors of a job that are kept; the others are only counted. */

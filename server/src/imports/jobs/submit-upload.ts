@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { NotCarriedOver } from '@tributary/db/imports/import-job.entity';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors/errors.ts';
 import type { ImportJobRecord } from './import-job-item.ts';
 import { storeBatches } from './store-batches.ts';
 

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
-import type { Config } from '../../config.ts';
 import { findDomains, findOwnLinks, hostsAmong } from '../../links/procedures/refuse-own-links.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import type { RowError } from '../import-row.ts';
 import type { LinkRow } from './link-row.ts';
 import { refuseValue } from './row-refusals.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leadsTo, visitHost } from '../../domains/testing/visit-host.ts';
+import { leadsTo, visitHost } from '../../links/domains/testing/visit-host.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';

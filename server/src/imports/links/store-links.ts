@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { CHANNEL } from '../../changes/change-feed.ts';
 import { toLinkColumns } from '../../links/procedures/to-link-columns.ts';
+import { CHANNEL } from '../../platform/store/changes/change-feed.ts';
 import { resolveCampaigns } from '../campaigns/resolve-campaigns.ts';
 import type { RowError } from '../import-row.ts';
 import { linkIdOf } from './link-id.ts';

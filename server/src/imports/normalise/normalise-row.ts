@@ -1,11 +1,11 @@
 import { EVENT_TYPES, type EventType } from '@tributary/sdk/wire/event';
+import { usableId, usableUserId } from '../../attribution/devices/device-identifiers.ts';
 import { MODEL_NAMES, type ModelName } from '../../attribution/models/model.ts';
-import { usableId, usableUserId } from '../../devices/device-identifiers.ts';
-import { maskedNetwork, widerNetwork } from '../../http/requests/masked-network.ts';
-import { isCurrencyCode } from '../../money/is-currency-code.ts';
-import { readCurrencyCode } from '../../money/read-currency-code.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
-import { isUuid } from '../../values/is-uuid.ts';
+import { maskedNetwork, widerNetwork } from '../../platform/http/requests/masked-network.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
+import { isUuid } from '../../platform/values/is-uuid.ts';
+import { isCurrencyCode } from '../../platform/values/money/is-currency-code.ts';
+import { readCurrencyCode } from '../../platform/values/money/read-currency-code.ts';
 import { normaliseModel } from '../attribution-model.ts';
 import type { ColumnMapping } from '../column-mapping.ts';
 import type { FileRow, ImportRow, RowError } from '../import-row.ts';

@@ -1,4 +1,4 @@
-import { type Decimal, readDecimal } from '../../money/decimal.ts';
+import { type Decimal, readDecimal } from '../../platform/values/money/decimal.ts';
 
 /** An amount as written, and its currency if a symbol names it. */
 interface WrittenRevenue {

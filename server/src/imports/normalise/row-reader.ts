@@ -1,5 +1,5 @@
 import { isStorableText } from '@tributary/sdk/wire/optional-fields';
-import { toStorable } from '../../values/storable-text.ts';
+import { toStorable } from '../../platform/values/storable-text.ts';
 import type { ColumnMapping } from '../column-mapping.ts';
 import type { FileRow, RowError } from '../import-row.ts';
 import type { ServiceField } from '../mappings/service-fields.ts';

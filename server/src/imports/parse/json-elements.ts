@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts';
-import { MAX_JSON_DEPTH, TOO_DEEP } from '../../values/json-depth.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { MAX_JSON_DEPTH, TOO_DEEP } from '../../platform/values/json-depth.ts';
 
 /** Characters of one element, which is parsed in one piece. */
 const MAX_ELEMENT = 100_000;

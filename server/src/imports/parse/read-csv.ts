@@ -1,6 +1,6 @@
-import { AppError } from '../../errors.ts';
-import { readAmounts } from '../../text-files/read-amounts.ts';
-import { readCsvTable } from '../../text-files/read-csv-table.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { readAmounts } from '../../platform/text-files/read-amounts.ts';
+import { readCsvTable } from '../../platform/text-files/read-csv-table.ts';
 import { columnFinder, type ReadColumns } from '../column-mapping.ts';
 import type { FileRow } from '../import-row.ts';
 

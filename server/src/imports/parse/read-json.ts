@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts';
-import { inBlocks } from '../../text-files/in-blocks.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { inBlocks } from '../../platform/text-files/in-blocks.ts';
 import { columnFinder, type ReadColumns } from '../column-mapping.ts';
 import type { FileRow } from '../import-row.ts';
 import { JsonElements } from './json-elements.ts';

@@ -1,4 +1,4 @@
-import { decodeText } from '../../text-files/decode-text.ts';
+import { decodeText } from '../../platform/text-files/decode-text.ts';
 import type { ReadColumns } from '../column-mapping.ts';
 import type { FileRow } from '../import-row.ts';
 import { readCsv } from './read-csv.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { recordAudit } from '../../audit/record-audit.ts';
-import { AppError } from '../../errors.ts';
-import { uuid } from '../../procedures/argument-types.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { recordAudit } from '../../accounts/audit/record-audit.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { uuid } from '../../platform/http/procedures/argument-types.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
 import { findOwnJob } from '../jobs/find-own-job.ts';
 
 /** Waits for the batch that is being processed. */

@@ -1,8 +1,8 @@
 import { IMPORT_KINDS, ImportJob } from '@tributary/db/imports/import-job.entity';
 import { z } from 'zod';
-import { optional, uuid } from '../../procedures/argument-types.ts';
-import { listPage, pageArguments, readPage } from '../../procedures/list-page.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { optional, uuid } from '../../platform/http/procedures/argument-types.ts';
+import { listPage, pageArguments, readPage } from '../../platform/http/procedures/list-page.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
 import { importJobItem, toImportJobItem } from '../jobs/import-job-item.ts';
 
 const kind = z.enum(IMPORT_KINDS, `must be one of ${IMPORT_KINDS.join(', ')}`);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runCommand } from '../../admin/testing/run-command.ts';
+import { runCommand } from '../../run/admin/testing/run-command.ts';
 import { loseNode } from '../../testing/lose-node.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
-import { type KnowsAway, NODE_BACK_MS, splitAway } from '../../data-plane/split-away.ts';
-import { anotherWasFirst } from '../../event-queue/another-was-first.ts';
-import { bisectFailures } from '../../group-commit/bisect-failures.ts';
-import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
+import { anotherWasFirst } from '../../attribution/event-queue/another-was-first.ts';
 import { deferRow, putOffRows } from '../../platform/jobs/defer-rows.ts';
 import { QUEUES } from '../../platform/jobs/queues.ts';
 import { isAway } from '../../platform/jobs/run-jobs.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
+import type { Config } from '../../platform/settings/config.ts';
+import { bisectFailures } from '../../platform/store/group-commit/bisect-failures.ts';
+import { retryConflicts } from '../../platform/store/group-commit/retry-conflicts.ts';
+import { type KnowsAway, NODE_BACK_MS, splitAway } from '../../platform/store/split-away.ts';
 import { type ClaimedJob, processBatch, setAside, type TakenBatch } from './process-batch.ts';
 import { NeedsAppAlone } from './supersede-installs.ts';
 

@@ -1,9 +1,9 @@
 import type { ImportKind, NotCarriedOver } from '@tributary/db/imports/import-job.entity';
 import type { ClientBase, Pool, PoolClient } from 'pg';
-import type { Config } from '../../config.ts';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { lockRows } from '../../platform/jobs/claim-rows.ts';
 import { QUEUES } from '../../platform/jobs/queues.ts';
+import type { Config } from '../../platform/settings/config.ts';
+import { inTransaction } from '../../platform/store/group-commit/in-transaction.ts';
 import { type ColumnMapping, mappingOfJob } from '../column-mapping.ts';
 import type { FileRow, ImportRow, RowError } from '../import-row.ts';
 import { MAX_KEPT_ERRORS } from '../jobs/read-errors.ts';

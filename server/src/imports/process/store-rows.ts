@@ -1,6 +1,8 @@
 import { queueEventsSql } from '@tributary/db/functions/group-events-sql';
 import { insertEventsSql } from '@tributary/db/functions/insert-events-sql';
 import type { PoolClient } from 'pg';
+import { resolveDevices } from '../../attribution/devices/resolve-devices.ts';
+import { keyOf } from '../../attribution/event-queue/queued-event.ts';
 import { cohortInstallsOf } from '../../attribution/store/cohort-installs-of.ts';
 import { recordInstalls } from '../../attribution/store/record-installs.ts';
 import { recordPurchases } from '../../attribution/store/record-purchases.ts';
@@ -10,8 +12,6 @@ import { countCohortInstalls } from '../../counters/count-cohort-installs.ts';
 import { ATTRIBUTIONS } from '../../counters/facts/attributions.ts';
 import { lockAppExclusively, lockApps } from '../../counters/lock-apps.ts';
 import { queueDevices } from '../../counters/queue-devices.ts';
-import { resolveDevices } from '../../devices/resolve-devices.ts';
-import { keyOf } from '../../event-queue/queued-event.ts';
 import { resolveCampaigns } from '../campaigns/resolve-campaigns.ts';
 import type { ImportRow } from '../import-row.ts';
 import { importDecision } from './import-decision.ts';

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
+import type { Devices } from '../../attribution/devices/resolve-devices.ts';
+import { keyOf } from '../../attribution/event-queue/queued-event.ts';
 import { uncountInstalls } from '../../counters/uncount-installs.ts';
-import type { Devices } from '../../devices/resolve-devices.ts';
-import { keyOf } from '../../event-queue/queued-event.ts';
 import type { ImportTarget } from './import-target.ts';
 import type { ImportedEvent } from './to-event.ts';
 

@@ -1,5 +1,5 @@
-import { deviceKey, deviceKeyOf } from '../../devices/device-key.ts';
-import type { QueuedEvent } from '../../event-queue/queued-event.ts';
+import { deviceKey, deviceKeyOf } from '../../attribution/devices/device-key.ts';
+import type { QueuedEvent } from '../../attribution/event-queue/queued-event.ts';
 import type { ImportRow } from '../import-row.ts';
 import type { ImportTarget } from './import-target.ts';
 

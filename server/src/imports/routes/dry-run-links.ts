@@ -1,6 +1,6 @@
 import type { NotCarriedOver } from '@tributary/db/imports/import-job.entity';
-import { AppError } from '../../errors.ts';
-import type { Services } from '../../services.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import type { Services } from '../../platform/services.ts';
 import type { ColumnMapping } from '../column-mapping.ts';
 import type { FileRow, RowError } from '../import-row.ts';
 import type { ImportJobRecord } from '../jobs/import-job-item.ts';

@@ -1,4 +1,4 @@
-import { toMoney } from '../../money/money.ts';
+import { toMoney } from '../../platform/values/money/money.ts';
 import { mappingOfJob } from '../column-mapping.ts';
 import type { FileRow, ImportRow, RowError } from '../import-row.ts';
 import type { ImportJobRecord } from '../jobs/import-job-item.ts';

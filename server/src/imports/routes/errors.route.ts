@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { renderCsv } from '../../http/answers/render-csv.ts';
-import type { FunctionRoute } from '../../http/function-route.ts';
-import { readKnownQuery } from '../../http/requests/read-query.ts';
-import { requireSession } from '../../http/requests/require-session.ts';
-import { uuid } from '../../procedures/argument-types.ts';
+import { renderCsv } from '../../platform/http/answers/render-csv.ts';
+import type { FunctionRoute } from '../../platform/http/function-route.ts';
+import { uuid } from '../../platform/http/procedures/argument-types.ts';
+import { readKnownQuery } from '../../platform/http/requests/read-query.ts';
+import { requireSession } from '../../platform/http/requests/require-session.ts';
 import { findOwnJob } from '../jobs/find-own-job.ts';
 import { readErrors } from '../jobs/read-errors.ts';
 import { HISTORY, type Importer, LINKS } from './importers.ts';

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Access, loadAccess } from '../../access/access.ts';
-import type { Actor } from '../../audit/record-audit.ts';
-import type { Services } from '../../services.ts';
-import type { Session } from '../../session/read-session.ts';
+import type { Actor } from '../../accounts/audit/record-audit.ts';
+import { type Access, loadAccess } from '../../platform/auth/access/access.ts';
+import type { Session } from '../../platform/auth/session/read-session.ts';
+import type { Services } from '../../platform/services.ts';
 
 /** Who imports. */
 export interface ImportCaller {

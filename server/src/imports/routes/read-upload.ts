@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { Pace } from '../../arrival/receive-body.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import type { Pace } from '../../platform/net/arrival/receive-body.ts';
 import type { FileFormat } from '../parse/read-rows.ts';
 
 /** Of a file, as sent and inflated, in bytes. */
@@ -14,7 +14,7 @@ const FORMATS: Readonly<Record<string, FileFormat>> = {
 };
 /** How a file has to arrive: within two minutes, and of 8 KB at least in each ten seconds of them. */
 export const UPLOAD_PACE: Pace = { maxMs: 120_000, lookEveryMs: 5000, leastBytes: 8192 };
-/** What text-files/decode-text.ts reads, by the names that clients have for it; which it is, the bytes tell. */
+/** What platform/text-files/decode-text.ts reads, by the names that clients have for it; which it is, the bytes tell. */
 const CHARSET = /^(?:utf-?8|us-ascii|utf-?16(?:le|be)?|windows-1252|cp1252|iso-8859-1)$/i;
 
 const inflate = promisify(gunzip);

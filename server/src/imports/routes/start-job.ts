@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ImportJob, type ImportKind } from '@tributary/db/imports/import-job.entity';
-import { lockAccountShared } from '../../access/lock-account.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
-import { AppError } from '../../errors.ts';
-import type { Services } from '../../services.ts';
+import { recordAudit } from '../../accounts/audit/record-audit.ts';
+import { lockAccountShared } from '../../platform/auth/access/lock-account.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import type { Services } from '../../platform/services.ts';
 import type { ColumnMapping } from '../column-mapping.ts';
 import type { ImportJobRecord } from '../jobs/import-job-item.ts';
 import type { ImportCaller } from './load-import-caller.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { FunctionRoute } from '../../http/function-route.ts';
-import { readJsonObject } from '../../http/requests/read-body.ts';
-import { requireSession } from '../../http/requests/require-session.ts';
-import { answersJson } from '../../http/route-facts.ts';
 import { chooseDomain } from '../../links/procedures/choose-domain.ts';
 import { newLink } from '../../links/procedures/new-link-arguments.ts';
-import { optional, uuid } from '../../procedures/argument-types.ts';
+import type { FunctionRoute } from '../../platform/http/function-route.ts';
+import { optional, uuid } from '../../platform/http/procedures/argument-types.ts';
+import { readJsonObject } from '../../platform/http/requests/read-body.ts';
+import { requireSession } from '../../platform/http/requests/require-session.ts';
+import { answersJson } from '../../platform/http/route-facts.ts';
 import { mappingArgument, mergeMappings } from '../column-mapping.ts';
 import { LINK_FIELDS, type LinkField } from '../links/link-fields.ts';
 import { linkPlatform, linkSourceNamed } from '../links/mappings/link-sources.ts';

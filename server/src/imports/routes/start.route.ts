@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { FunctionRoute } from '../../http/function-route.ts';
-import { readJsonObject } from '../../http/requests/read-body.ts';
-import { requireSession } from '../../http/requests/require-session.ts';
-import { answersJson } from '../../http/route-facts.ts';
-import { optional, uuid } from '../../procedures/argument-types.ts';
+import type { FunctionRoute } from '../../platform/http/function-route.ts';
+import { optional, uuid } from '../../platform/http/procedures/argument-types.ts';
+import { readJsonObject } from '../../platform/http/requests/read-body.ts';
+import { requireSession } from '../../platform/http/requests/require-session.ts';
+import { answersJson } from '../../platform/http/route-facts.ts';
 import { columnMapping, mappingOf } from '../column-mapping.ts';
 import { importSourceNamed, sourcePlatform } from '../mappings/import-sources.ts';
 import { loadImportCaller } from './load-import-caller.ts';

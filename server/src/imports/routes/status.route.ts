@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import type { FunctionRoute } from '../../http/function-route.ts';
-import { readKnownQuery } from '../../http/requests/read-query.ts';
-import { requireSession } from '../../http/requests/require-session.ts';
-import { answersJson } from '../../http/route-facts.ts';
-import { uuid } from '../../procedures/argument-types.ts';
+import type { FunctionRoute } from '../../platform/http/function-route.ts';
+import { uuid } from '../../platform/http/procedures/argument-types.ts';
+import { readKnownQuery } from '../../platform/http/requests/read-query.ts';
+import { requireSession } from '../../platform/http/requests/require-session.ts';
+import { answersJson } from '../../platform/http/route-facts.ts';
 import { rowError } from '../import-row.ts';
 import { findOwnJob } from '../jobs/find-own-job.ts';
 import { importJobItem, toImportJobItem } from '../jobs/import-job-item.ts';

@@ -8,8 +8,8 @@ import {
   LATEST_MS,
   MAX_COMPONENT_LENGTH,
 } from '@tributary/sdk/wire/optional-fields';
-import { isCurrencyCode } from '../../money/is-currency-code.ts';
-import { isUuid } from '../../values/is-uuid.ts';
+import { isUuid } from '../../platform/values/is-uuid.ts';
+import { isCurrencyCode } from '../../platform/values/money/is-currency-code.ts';
 
 /** The rule for one named field of an event. */
 export interface FieldRule {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors/errors.ts';
 import { createIntake } from './intake.ts';
 
 test('the intake holds as much as it may and not a byte more, until a request leaves', () => {

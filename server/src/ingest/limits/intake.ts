@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors/errors.ts';
 import { createBudget } from '../../platform/limits/budget.ts';
 
 /** The bytes that one request holds of the intake. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors/errors.ts';
 import type { RateLimit } from '../../platform/limits/rate-limit.ts';
 import { REJECTIONS } from '../check/rejections.ts';
 import { senderOf, type VerifiedItem } from '../verify-events.ts';

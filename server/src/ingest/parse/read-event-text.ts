@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { MAX_BODY_BYTES } from '@tributary/sdk/wire/limits';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors/errors.ts';
 
 /** The least and the most memory allocated at a time for an inflated body. */
 const MIN_CHUNK = 256;

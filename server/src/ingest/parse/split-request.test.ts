@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors/errors.ts';
 import { splitRequest } from './split-request.ts';
 
 const batch = (count: number) => JSON.stringify({ events: Array.from({ length: count }, () => ({ a: 1 })) });

@@ -1,5 +1,5 @@
 import { MAX_EVENTS_PER_REQUEST } from '@tributary/sdk/wire/limits';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors/errors.ts';
 import { canonicalText } from './canonical-text.ts';
 import { JsonCursor } from './json-cursor.ts';
 import { BATCH, readCanonicalJson, SINGLE } from './read-canonical-json.ts';

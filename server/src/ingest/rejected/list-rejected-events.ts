@@ -1,10 +1,15 @@
 import { EVENT_TYPES } from '@tributary/sdk/wire/event';
 import { z } from 'zod';
 import { utcDay } from '../../counters/utc-day.ts';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
-import { optional, uuid } from '../../procedures/argument-types.ts';
-import { listPage, type PageQuery, pageArguments, readPage } from '../../procedures/list-page.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { optional, uuid } from '../../platform/http/procedures/argument-types.ts';
+import {
+  listPage,
+  type PageQuery,
+  pageArguments,
+  readPage,
+} from '../../platform/http/procedures/list-page.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
 
 const item = z.object({
   at: z.number().describe('When it arrived, Unix ms.'),

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { inTransaction } from '../../platform/store/group-commit/in-transaction.ts';
 import { KEPT, type RejectedEvent } from './rejected-event.ts';
 
 interface RejectionCount {

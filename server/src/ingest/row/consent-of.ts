@@ -1,6 +1,6 @@
 import { type ConsentStatement, readConsent } from '@tributary/sdk/wire/consent';
-import { type DeviceIds, deviceKeyOf } from '../../devices/device-key.ts';
-import type { DeviceIdKind } from '../../values/device-id-kinds.ts';
+import { type DeviceIds, deviceKeyOf } from '../../attribution/devices/device-key.ts';
+import type { DeviceIdKind } from '../../platform/values/device-id-kinds.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
 
 /** What an event states of its device's consent. */

@@ -1,8 +1,8 @@
-import { trueTime } from '../../devices/true-time.ts';
-import type { Keyring } from '../../secrets/keyring.ts';
-import { openNetworkToken } from '../../secrets/network-token.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
-import { HOUR_MS } from '../../values/hour-ms.ts';
+import { trueTime } from '../../attribution/devices/true-time.ts';
+import type { Keyring } from '../../platform/auth/secrets/keyring.ts';
+import { openNetworkToken } from '../../platform/auth/secrets/network-token.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
+import { HOUR_MS } from '../../platform/values/hour-ms.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
 
 /** An SDK resolves its key at its first start, which is when the install happens. */

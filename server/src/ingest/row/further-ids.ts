@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { SYSTEM_ID_KINDS } from '../../values/device-id-kinds.ts';
+import { SYSTEM_ID_KINDS } from '../../platform/values/device-id-kinds.ts';
 
 /** Longer ones are remembered by their hash: 200,000 of them must fit into memory. */
 const LONGEST = 120;

@@ -1,11 +1,11 @@
 import { QUEUED_EVENT_TYPES } from '@tributary/db/events/event-types';
-import { usableId } from '../../devices/device-identifiers.ts';
-import { deviceKey, idKinds } from '../../devices/device-key.ts';
-import { isDatedByArrival, trueTime } from '../../devices/true-time.ts';
-import { widerNetwork } from '../../http/requests/masked-network.ts';
-import { flatCopy } from '../../memory/flat-copy.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
-import { type DeviceIdKind, SYSTEM_ID_KINDS } from '../../values/device-id-kinds.ts';
+import { usableId } from '../../attribution/devices/device-identifiers.ts';
+import { deviceKey, idKinds } from '../../attribution/devices/device-key.ts';
+import { isDatedByArrival, trueTime } from '../../attribution/devices/true-time.ts';
+import { widerNetwork } from '../../platform/http/requests/masked-network.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
+import { type DeviceIdKind, SYSTEM_ID_KINDS } from '../../platform/values/device-id-kinds.ts';
+import { flatCopy } from '../../platform/values/memory/flat-copy.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
 import { decimalText } from '../parse/decimal-text.ts';
 import type { SubmittedEvent } from '../parse/submitted-event.ts';

@@ -1,6 +1,6 @@
 import { EVENT_FIELDS } from '@tributary/sdk/wire/event-fields';
 import { isStorableText } from '@tributary/sdk/wire/optional-fields';
-import { usableUserId } from '../../devices/device-identifiers.ts';
+import { usableUserId } from '../../attribution/devices/device-identifiers.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
 
 const [, LONGEST] = EVENT_FIELDS.user_id.length;

@@ -1,5 +1,5 @@
 import { EVENT_FIELDS, type EventFieldName, type EventFieldSpec } from '@tributary/sdk/wire/event-fields';
-import { withoutDeviceParameters } from '../../devices/device-parameters.ts';
+import { withoutDeviceParameters } from '../../attribution/devices/device-parameters.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
 import { FIELDS_BY_NAME } from '../fields/event-fields.ts';
 

@@ -1,4 +1,4 @@
-import type { Change, ChangeFeed } from '../../changes/change-feed.ts';
+import type { Change, ChangeFeed } from '../../platform/store/changes/change-feed.ts';
 
 /** Numbers that change when devices of an app are erased: what was remembered with an earlier one no longer counts. */
 export interface AppEpochs {

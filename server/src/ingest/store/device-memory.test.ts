@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Change } from '../../changes/change-feed.ts';
+import type { Change } from '../../platform/store/changes/change-feed.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
 import { storableEvent, type TestApp, testApp } from '../testing/storable-events.ts';
 import { createDeviceMemory } from './device-memory.ts';

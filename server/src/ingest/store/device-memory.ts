@@ -1,5 +1,5 @@
-import type { ChangeFeed } from '../../changes/change-feed.ts';
-import { createRecentSet } from '../../memory/recent-set.ts';
+import type { ChangeFeed } from '../../platform/store/changes/change-feed.ts';
+import { createRecentSet } from '../../platform/values/memory/recent-set.ts';
 import { deviceDayKey } from '../row/device-day.ts';
 import type { StorableEvent } from '../row/to-storable-event.ts';
 import { tellsIds } from '../row/told-event.ts';

@@ -1,5 +1,5 @@
-import type { ChangeFeed } from '../../changes/change-feed.ts';
-import { createRecentSet } from '../../memory/recent-set.ts';
+import type { ChangeFeed } from '../../platform/store/changes/change-feed.ts';
+import { createRecentSet } from '../../platform/values/memory/recent-set.ts';
 import { createAppEpochs } from './app-epochs.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { ChangeFeed } from '../../changes/change-feed.ts';
-import { createUnderWay } from '../../changes/under-way.ts';
-import type { AccountNodes } from '../../data-plane/account-nodes.ts';
-import { GroupsByNode } from '../../data-plane/groups-by-node.ts';
-import { commitBisecting } from '../../group-commit/commit-bisecting.ts';
-import { GroupCommit, type GroupCommitSettings } from '../../group-commit/group-commit.ts';
+import type { AccountNodes } from '../../platform/store/account-nodes.ts';
+import type { ChangeFeed } from '../../platform/store/changes/change-feed.ts';
+import { createUnderWay } from '../../platform/store/changes/under-way.ts';
+import { commitBisecting } from '../../platform/store/group-commit/commit-bisecting.ts';
+import { GroupCommit, type GroupCommitSettings } from '../../platform/store/group-commit/group-commit.ts';
+import { GroupsByNode } from '../../platform/store/groups-by-node.ts';
 import type { StorableEvent } from '../row/to-storable-event.ts';
 import { createDeviceMemory } from './device-memory.ts';
 import { createEventMemory } from './event-memory.ts';

@@ -1,7 +1,7 @@
 import { nodeUrl } from '@tributary/db/distribution/node-url';
 import { Pool } from 'pg';
 import { expect, test } from 'vitest';
-import { type AccountNodes, createAccountNodes } from '../../data-plane/account-nodes.ts';
+import { type AccountNodes, createAccountNodes } from '../../platform/store/account-nodes.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { storableEvent, storableEvents, testApp } from '../testing/storable-events.ts';
 import { useEventWriters } from '../testing/use-event-writers.ts';

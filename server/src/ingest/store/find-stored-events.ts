@@ -1,6 +1,6 @@
 import { eventHashSql } from '@tributary/db/functions/event-hash-sql';
 import type { ClientBase, Pool } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 import type { StorableEvent } from '../row/to-storable-event.ts';
 
 const FIND_STORED = `

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runAdmin } from '../../admin/run-admin.ts';
+import { runAdmin } from '../../run/admin/run-admin.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { postEvents } from '../../testing/post-events.ts';
 import { signedEvent } from '../../testing/signed-event.ts';

@@ -2,7 +2,7 @@ import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { Pool, type PoolConfig } from 'pg';
 import { pino } from 'pino';
 import { afterEach } from 'vitest';
-import type { GroupCommitSettings } from '../../group-commit/group-commit.ts';
+import type { GroupCommitSettings } from '../../platform/store/group-commit/group-commit.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { createEventWriter, type EventWriter, type EventWriterParts } from '../store/event-writer.ts';
 import type { TestApp } from './storable-events.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runAdmin } from '../../admin/run-admin.ts';
+import { runAdmin } from '../../run/admin/run-admin.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { startTestService } from '../../testing/test-service.ts';
 import { addApp, createTenant, freshAddress } from '../../testing/test-tenant.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { baseUrl } from '../../base-url.ts';
-import type { Config } from '../../config.ts';
+import { baseUrl } from '../../platform/settings/base-url.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import { createKeptTexts } from '../kept-text.ts';
 import { SERVICE_NAMES } from '../service-path.ts';
 import { APP_SITE_ASSOCIATION_BYTES } from './association-limits.ts';
@@ -12,7 +12,7 @@ export interface AppSiteAssociation {
   read(account: string | null): Promise<string>;
 }
 
-declare module '../../services.ts' {
+declare module '../../platform/services.ts' {
   interface Services {
     readonly appSiteAssociation: AppSiteAssociation;
   }

@@ -9,7 +9,7 @@ export interface AssetLinks {
   read(account: string | null): Promise<string>;
 }
 
-declare module '../../services.ts' {
+declare module '../../platform/services.ts' {
   interface Services {
     readonly assetLinks: AssetLinks;
   }

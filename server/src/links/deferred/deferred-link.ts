@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
+import { linkIdRange } from '../../attribution/clicks/new-click-id.ts';
 import { restsOn } from '../../attribution/models/models.ts';
-import { linkIdRange } from '../../clicks/new-click-id.ts';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
 import type { OpenedLink } from '../follow/open-link.ts';
 
 /** Where a link should lead in the app, delivered to the app after it is installed. */

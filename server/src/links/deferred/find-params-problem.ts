@@ -1,5 +1,5 @@
-import { isStorable } from '../../values/storable-text.ts';
-import { UNSAFE_NAMES } from '../../values/unsafe-names.ts';
+import { isStorable } from '../../platform/values/storable-text.ts';
+import { UNSAFE_NAMES } from '../../platform/values/unsafe-names.ts';
 import type { Problem } from '../target-url.ts';
 
 const MAX_BYTES = 4096;

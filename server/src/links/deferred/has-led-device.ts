@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
-import { CLICK_ID_KINDS } from '../../values/device-id-kinds.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
+import { CLICK_ID_KINDS } from '../../platform/values/device-id-kinds.ts';
 
 const byKind = (kind: string) => `
   select device_id from event join device_ids ids on ids.customer_id = $1 and ids.app_id = $2

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
 import { CODE_LIFE_MS, hashOfCode } from '../clipboard-code.ts';
 
 interface CodeRow {

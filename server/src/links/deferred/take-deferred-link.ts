@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
 
 const TAKE = `
   insert into deferred_link_uses (customer_id, install_id, used_at) values ($1, $2, $3)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Getter } from '../../outbound/create-getter.ts';
+import type { Getter } from '../../platform/net/outbound/create-getter.ts';
 import { APP_SITE_ASSOCIATION_BYTES } from '../association/association-limits.ts';
 import type { CheckedLink } from './checked-link.ts';
 import { fetchAssociation } from './fetch-association.ts';

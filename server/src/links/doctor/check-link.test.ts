@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { addVerifiedDomain } from '../../domains/testing/add-verified-domain.ts';
-import { createFakeOutside } from '../../domains/testing/fake-outside.ts';
-import type { Getter } from '../../outbound/create-getter.ts';
+import type { Getter } from '../../platform/net/outbound/create-getter.ts';
 import { clickLink } from '../../testing/attributed-app.ts';
 import { createLink, STORE_URL } from '../../testing/create-link.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
+import { addVerifiedDomain } from '../domains/testing/add-verified-domain.ts';
+import { createFakeOutside } from '../domains/testing/fake-outside.ts';
 import type { LinkCheck } from './link-check.ts';
 
 const asked: string[] = [];

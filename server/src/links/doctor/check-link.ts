@@ -1,4 +1,4 @@
-import type { Getter } from '../../outbound/create-getter.ts';
+import type { Getter } from '../../platform/net/outbound/create-getter.ts';
 import { isAppStoreUrl } from '../app-store-url.ts';
 import type { PageContent } from '../page-content/page-content.ts';
 import { isStoreUrl, toStoreWebUrl } from '../store-url.ts';

@@ -1,4 +1,4 @@
-import type { Getter } from '../../outbound/create-getter.ts';
+import type { Getter } from '../../platform/net/outbound/create-getter.ts';
 import { error, type LinkCheck, ok, warning } from './link-check.ts';
 
 const MAX_REDIRECTS = 5;

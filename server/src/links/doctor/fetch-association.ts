@@ -1,4 +1,4 @@
-import type { Getter } from '../../outbound/create-getter.ts';
+import type { Getter } from '../../platform/net/outbound/create-getter.ts';
 import { error, type LinkCheck, warning } from './link-check.ts';
 
 /** A file as a phone's maker gets it, or what is wrong with how it is served. */

@@ -1,9 +1,9 @@
-import type { Config } from '../../config.ts';
-import { createGetter, type Getter } from '../../outbound/create-getter.ts';
-import { createResolver } from '../../outbound/resolve-name.ts';
+import { createGetter, type Getter } from '../../platform/net/outbound/create-getter.ts';
+import { createResolver } from '../../platform/net/outbound/resolve-name.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import { ASSET_LINKS_BYTES } from '../association/association-limits.ts';
 
-declare module '../../services.ts' {
+declare module '../../platform/services.ts' {
   interface Services {
     /** Reads what `check_link` looks at, from the public internet. */
     readonly getter: Getter;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { ClickRecord } from '../../clicks/click-record.ts';
-import { withoutTraits } from '../../clicks/without-traits.ts';
-import { cutCopy } from '../../memory/flat-copy.ts';
+import type { ClickRecord } from '../../attribution/clicks/click-record.ts';
+import { withoutTraits } from '../../attribution/clicks/without-traits.ts';
+import { cutCopy } from '../../platform/values/memory/flat-copy.ts';
 import { hashOfCode } from '../clipboard-code.ts';
 import type { ChosenRule } from '../rules/choose-rule.ts';
 import type { KnownLink } from './directory/known-link.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countClicks } from '../../clicks/count-clicks.ts';
+import { countClicks } from '../../attribution/clicks/count-clicks.ts';
 import { createLink, STORE_URL } from '../../testing/create-link.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { createTenant, freshAddress } from '../../testing/test-tenant.ts';

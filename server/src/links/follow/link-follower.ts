@@ -1,8 +1,8 @@
-import type { ClickWriter } from '../../clicks/click-writer.ts';
-import { newClickId } from '../../clicks/new-click-id.ts';
-import type { RepeatDetector } from '../../clicks/repeat-detector.ts';
-import type { FindCountry } from '../../country/find-country.ts';
-import { maskedNetwork } from '../../http/requests/masked-network.ts';
+import type { ClickWriter } from '../../attribution/clicks/click-writer.ts';
+import { newClickId } from '../../attribution/clicks/new-click-id.ts';
+import type { RepeatDetector } from '../../attribution/clicks/repeat-detector.ts';
+import { maskedNetwork } from '../../platform/http/requests/masked-network.ts';
+import type { FindCountry } from '../../platform/net/country/find-country.ts';
 import { newCode } from '../clipboard-code.ts';
 import { chooseRule, type RuleFacts } from '../rules/choose-rule.ts';
 import { hasExpired } from '../rules/has-expired.ts';
@@ -40,7 +40,7 @@ export interface LinkFollower {
   find(keys: VisitKeys): Promise<KnownLink | null>;
 }
 
-declare module '../../services.ts' {
+declare module '../../platform/services.ts' {
   interface Services {
     readonly links: LinkFollower;
   }

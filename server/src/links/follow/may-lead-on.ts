@@ -1,5 +1,5 @@
-import type { KnownDomain } from '../../domains/hosts/known-domain.ts';
-import type { LinkHosts } from '../../domains/hosts/link-hosts.ts';
+import type { KnownDomain } from '../domains/hosts/known-domain.ts';
+import type { LinkHosts } from '../domains/hosts/link-hosts.ts';
 import { findAndroidUrlProblem } from '../target-url.ts';
 
 /**

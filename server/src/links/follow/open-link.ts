@@ -1,7 +1,7 @@
-import { newClickId } from '../../clicks/new-click-id.ts';
-import type { RepeatDetector } from '../../clicks/repeat-detector.ts';
-import type { FindCountry } from '../../country/find-country.ts';
-import { maskedNetwork } from '../../http/requests/masked-network.ts';
+import { newClickId } from '../../attribution/clicks/new-click-id.ts';
+import type { RepeatDetector } from '../../attribution/clicks/repeat-detector.ts';
+import { maskedNetwork } from '../../platform/http/requests/masked-network.ts';
+import type { FindCountry } from '../../platform/net/country/find-country.ts';
 import { hasExpired } from '../rules/has-expired.ts';
 import type { LimitedClicks } from '../rules/limited-clicks.ts';
 import { clickOfVisit, visitorKey } from './click-of-visit.ts';

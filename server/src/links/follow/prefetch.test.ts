@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { addVerifiedDomain } from '../../domains/testing/add-verified-domain.ts';
-import { useDomains } from '../../domains/testing/use-domains.ts';
-import { visitHost } from '../../domains/testing/visit-host.ts';
 import { addressKey } from '../../platform/limits/address-key.ts';
 import { processQueued, send } from '../../testing/attributed-app.ts';
 import { freshAddress } from '../../testing/test-tenant.ts';
+import { addVerifiedDomain } from '../domains/testing/add-verified-domain.ts';
+import { useDomains } from '../domains/testing/use-domains.ts';
+import { visitHost } from '../domains/testing/visit-host.ts';
 
 const OWN_HOST = 'links.example.com';
 const OVER = 'https://shop.example/over';

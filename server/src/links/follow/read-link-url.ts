@@ -1,6 +1,6 @@
-import { baseUrl } from '../../base-url.ts';
-import { LONG_PATHS } from '../../link-paths.ts';
-import type { Services } from '../../services.ts';
+import { LONG_PATHS } from '../../platform/link-paths.ts';
+import type { Services } from '../../platform/services.ts';
+import { baseUrl } from '../../platform/settings/base-url.ts';
 import { keysOfSlug, keysOnDomain, type VisitKeys } from './directory/visit-keys.ts';
 
 /** A link's URL as an app was opened with it. */

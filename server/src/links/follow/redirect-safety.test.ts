@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CLICK_ID_KINDS } from '../../values/device-id-kinds.ts';
+import { CLICK_ID_KINDS } from '../../platform/values/device-id-kinds.ts';
 import { findAndroidUrlProblem, findUssdFallbackProblem, findWebUrlProblem } from '../target-url.ts';
 import { type LinkTargets, redirectTarget } from './redirect-target.ts';
 import { readVisit } from './visitor/read-visit.ts';

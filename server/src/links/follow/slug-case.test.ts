@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addVerifiedDomain } from '../../domains/testing/add-verified-domain.ts';
-import { TARGET, useDomains } from '../../domains/testing/use-domains.ts';
-import { leadsTo, visitHost } from '../../domains/testing/visit-host.ts';
+import { addVerifiedDomain } from '../domains/testing/add-verified-domain.ts';
+import { TARGET, useDomains } from '../domains/testing/use-domains.ts';
+import { leadsTo, visitHost } from '../domains/testing/visit-host.ts';
 
 const OWN_HOST = 'links.example.com';
 const { at, outside, service, tenant, linkOn } = useDomains();

@@ -1,5 +1,5 @@
-import type { ClickRecord } from '../../clicks/click-record.ts';
-import type { ClickWriter } from '../../clicks/click-writer.ts';
+import type { ClickRecord } from '../../attribution/clicks/click-record.ts';
+import type { ClickWriter } from '../../attribution/clicks/click-writer.ts';
 import type { LimitedClicks } from '../rules/limited-clicks.ts';
 import { createWaitAtMost } from './wait-at-most.ts';
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { chooseEncoding } from '../../http/answers/choose-encoding.ts';
+import { chooseEncoding } from '../../platform/http/answers/choose-encoding.ts';
 import type { KnownLink } from '../follow/directory/known-link.ts';
 import type { LandingVisit } from '../follow/landing-visit.ts';
 import { chooseLanguage } from '../page-content/languages.ts';

@@ -1,6 +1,6 @@
 import { Account } from '@tributary/db/accounts/account.entity';
 import { z } from 'zod';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
 import { pageTextsAnswer, toPageTextsAnswer } from './page-texts-answer.ts';
 
 export const getLinkPageTexts = accountProcedure

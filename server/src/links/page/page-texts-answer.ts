@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../../procedures/argument-types.ts';
+import { text } from '../../platform/http/procedures/argument-types.ts';
 import { LANGUAGES } from '../page-content/languages.ts';
 import { PAGE_TEXTS, TEXT_NAMES } from '../page-content/page-texts.ts';
 

@@ -1,8 +1,8 @@
 import { Account } from '@tributary/db/accounts/account.entity';
 import { z } from 'zod';
-import { lockAccountExclusively } from '../../access/lock-account.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { recordAudit } from '../../accounts/audit/record-audit.ts';
+import { lockAccountExclusively } from '../../platform/auth/access/lock-account.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
 import { givenPageTexts, pageTextsAnswer, toPageTextsAnswer } from './page-texts-answer.ts';
 
 export const setLinkPageTexts = accountProcedure

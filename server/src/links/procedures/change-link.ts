@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { recordAudit } from '../../audit/record-audit.ts';
-import { AppError } from '../../errors.ts';
-import type { AccountContext } from '../../procedures/procedure.ts';
+import { recordAudit } from '../../accounts/audit/record-audit.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import type { AccountContext } from '../../platform/http/procedures/procedure.ts';
 import { isOldPath } from './choose-domain.ts';
 import type { LinkRecord } from './find-link.ts';
 

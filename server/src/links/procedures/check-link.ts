@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
-import { uuid } from '../../procedures/argument-types.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { uuid } from '../../platform/http/procedures/argument-types.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
 import { checkLink as lookAt } from '../doctor/check-link.ts';
 import { CHECK_NAMES, CHECK_STATUSES, CHECKED_PLATFORMS } from '../doctor/link-check.ts';
 import { readCheckedLink } from '../doctor/read-checked-link.ts';

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Domain } from '@tributary/db/links/domain.entity';
-import type { Config } from '../../config.ts';
-import { createOwnHost } from '../../domains/hosts/own-host.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import type { Config } from '../../platform/settings/config.ts';
+import { createOwnHost } from '../domains/hosts/own-host.ts';
 
 /** A domain that links may be put on. */
 export interface ChosenDomain {

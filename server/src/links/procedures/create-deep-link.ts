@@ -1,5 +1,5 @@
-import { lockAccountShared } from '../../access/lock-account.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { lockAccountShared } from '../../platform/auth/access/lock-account.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
 import { addLink, madeLink, refuseTakenSlug } from './new-link.ts';
 import { newLink } from './new-link-arguments.ts';
 

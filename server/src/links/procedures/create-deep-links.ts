@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lockAccountShared } from '../../access/lock-account.ts';
-import { type AccountContext, accountProcedure } from '../../procedures/procedure.ts';
-import { toAppError } from '../../to-app-error.ts';
+import { lockAccountShared } from '../../platform/auth/access/lock-account.ts';
+import { toAppError } from '../../platform/errors/to-app-error.ts';
+import { type AccountContext, accountProcedure } from '../../platform/http/procedures/procedure.ts';
 import { addLink, madeLink, refuseTakenSlug } from './new-link.ts';
 import { newLink } from './new-link-arguments.ts';
 

@@ -2,8 +2,8 @@ import type { InferEntity } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Role } from '@tributary/db/accounts/team-member.entity';
 import { Link } from '@tributary/db/links/link.entity';
-import type { Access } from '../../access/access.ts';
-import { AppError } from '../../errors.ts';
+import type { Access } from '../../platform/auth/access/access.ts';
+import { AppError } from '../../platform/errors/errors.ts';
 
 export type LinkRecord = InferEntity<typeof Link>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { displayName, text } from '../../procedures/argument-types.ts';
+import { displayName, text } from '../../platform/http/procedures/argument-types.ts';
 import { findParamsProblem } from '../deferred/find-params-problem.ts';
 import { SLUG_PATTERN } from '../slug.ts';
 import {

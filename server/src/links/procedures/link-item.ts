@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import type { HostsOfLinks } from '../hosts-of-links.ts';
 import { linkUrl } from '../link-url.ts';
 import { linkRules } from '../rules/link-rule.ts';

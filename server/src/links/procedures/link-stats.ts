@@ -1,10 +1,10 @@
 import type { LinkCounts } from '@tributary/db/tables';
 import { z } from 'zod';
 import { period, periodOf } from '../../counters/period.ts';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
-import { optional, uuid } from '../../procedures/argument-types.ts';
-import { isoDate } from '../../procedures/date-argument.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { optional, uuid } from '../../platform/http/procedures/argument-types.ts';
+import { isoDate } from '../../platform/http/procedures/date-argument.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
 import { findLink, type LinkRecord } from './find-link.ts';
 
 /** Counted and uncounted clicks in one statement, so that none are seen twice or missed in between. */

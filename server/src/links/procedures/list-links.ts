@@ -1,8 +1,8 @@
 import { Link } from '@tributary/db/links/link.entity';
 import { z } from 'zod';
-import { optional, text, uuid } from '../../procedures/argument-types.ts';
-import { listPage, pageArguments, readPage } from '../../procedures/list-page.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { optional, text, uuid } from '../../platform/http/procedures/argument-types.ts';
+import { listPage, pageArguments, readPage } from '../../platform/http/procedures/list-page.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
 import { type HostsOfLinks, hostsOfLinks } from '../hosts-of-links.ts';
 import { tag } from './link-arguments.ts';
 import { linkItem, toLinkItem } from './link-item.ts';

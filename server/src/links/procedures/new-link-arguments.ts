@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { hostName } from '../../domains/host-name.ts';
-import { optional, uuid } from '../../procedures/argument-types.ts';
-import { channel } from '../../procedures/channel-argument.ts';
-import { PAGE_ARGUMENTS } from '../../procedures/page-text-arguments.ts';
-import { removable } from '../../procedures/removable.ts';
+import { optional, uuid } from '../../platform/http/procedures/argument-types.ts';
+import { channel } from '../../platform/http/procedures/channel-argument.ts';
+import { PAGE_ARGUMENTS } from '../../platform/http/procedures/page-text-arguments.ts';
+import { removable } from '../../platform/http/procedures/removable.ts';
+import { hostName } from '../domains/host-name.ts';
 import { linkRules, moment } from '../rules/link-rule.ts';
 import {
   androidUrl,

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Config } from '../../config.ts';
-import { LOOPBACK } from '../../domains/hosts/own-host.ts';
-import { AppError } from '../../errors.ts';
-import { followsLinks, SHORT_PATH } from '../../link-paths.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { followsLinks, SHORT_PATH } from '../../platform/link-paths.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import { decodeFully } from '../decode-fully.ts';
+import { LOOPBACK } from '../domains/hosts/own-host.ts';
 import { linkUrl } from '../link-url.ts';
 import { webUrlsOf } from '../target-url.ts';
 

@@ -1,9 +1,9 @@
 import { Link } from '@tributary/db/links/link.entity';
 import { z } from 'zod';
-import { lockAccountShared } from '../../access/lock-account.ts';
-import { campaignForApp } from '../../campaigns/campaign-for-app.ts';
-import { AppError } from '../../errors.ts';
-import { type AccountContext, accountProcedure } from '../../procedures/procedure.ts';
+import { campaignForApp } from '../../analytics/campaigns/campaign-for-app.ts';
+import { lockAccountShared } from '../../platform/auth/access/lock-account.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { type AccountContext, accountProcedure } from '../../platform/http/procedures/procedure.ts';
 import { linkUrl } from '../link-url.ts';
 import { changeLink } from './change-link.ts';
 import { type ChosenDomain, chooseDomain } from './choose-domain.ts';

@@ -1,10 +1,10 @@
 import type { ClientBase, Pool } from 'pg';
-import type { ClickRecord } from '../../clicks/click-record.ts';
-import { storeClicks } from '../../clicks/store-clicks.ts';
-import type { Queryable } from '../../data-plane/is-distributed.ts';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
+import type { ClickRecord } from '../../attribution/clicks/click-record.ts';
+import { storeClicks } from '../../attribution/clicks/store-clicks.ts';
 import { createSerialQueue } from '../../platform/limits/serial-queue.ts';
+import { inTransaction } from '../../platform/store/group-commit/in-transaction.ts';
+import type { Queryable } from '../../platform/store/is-distributed.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
 
 /** The clicks of links that take only so many (`p_max_clicks`), however many instances count them. */
 export interface LimitedClicks {

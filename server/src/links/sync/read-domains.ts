@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Domain } from '@tributary/db/links/domain.entity';
-import type { Config } from '../../config.ts';
-import { createOwnHost } from '../../domains/hosts/own-host.ts';
+import type { Config } from '../../platform/settings/config.ts';
+import { createOwnHost } from '../domains/hosts/own-host.ts';
 
 /** A domain of an account. */
 export interface AccountDomain {

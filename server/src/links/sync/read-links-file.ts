@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
-import { toAppError } from '../../to-app-error.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { toAppError } from '../../platform/errors/to-app-error.ts';
 import { type NewLink, newLink } from '../procedures/new-link-arguments.ts';
 
 const MOST_LINKS = 100_000;

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runAdmin } from '../../admin/run-admin.ts';
-import { leadsTo } from '../../domains/testing/visit-host.ts';
 import { insertDomain } from '../../imports/testing/link-file.ts';
+import { runAdmin } from '../../run/admin/run-admin.ts';
 import { createLink } from '../../testing/create-link.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { addApp, addCampaign, createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
+import { leadsTo } from '../domains/testing/visit-host.ts';
 
 const service = useService();
 const tenant = perTest(() => createTenant(service));

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { type Change, counted, takenBack } from '../../counters/add-to-counters.ts';
 import { COUNTED_GROUPS, countedGroups, countedName, listGroups } from '../../counters/dimensions.ts';
 import { type CountedPayment, PAYMENTS } from '../../counters/facts/payments.ts';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 import { creditedInstall } from './credited-campaign.ts';
 import { GIVEN_PAYMENTS, type PaymentRef } from './lock-payments.ts';
 import { matchedDevice } from './matched-device.ts';

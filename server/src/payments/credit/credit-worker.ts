@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
-import { BEGIN_BY_INDEX } from '../../group-commit/in-transaction.ts';
 import { lockRows } from '../../platform/jobs/claim-rows.ts';
 import { QUEUES } from '../../platform/jobs/queues.ts';
 import { type JobParts, type Jobs, runJobs, startJobs } from '../../platform/jobs/run-jobs.ts';
 import type { WorkLoop } from '../../platform/jobs/work-loop.ts';
+import { BEGIN_BY_INDEX } from '../../platform/store/group-commit/in-transaction.ts';
 import { creditBatches, type QueuedCredit } from './credit-batches.ts';
 
 const REMOVE = 'delete from credit_queue where batch_id = any($1::uuid[])';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eraseNow } from '../../erasure/testing/erase-now.ts';
+import { eraseNow } from '../../privacy/erasure/testing/erase-now.ts';
 import { clickLink, send } from '../../testing/attributed-app.ts';
 import { type DeviceIds, freshDevice } from '../testing/paying-device.ts';
 import { accepted } from '../testing/payment-webhook.ts';

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { lockApps } from '../../counters/lock-apps.ts';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 
 /** A payment or reversal. */
 export interface PaymentRef {

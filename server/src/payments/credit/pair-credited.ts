@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { type Change, counted, takenBack } from '../../counters/add-to-counters.ts';
 import { countedGroups } from '../../counters/dimensions.ts';
 import { type CountedPayment, PAYMENTS } from '../../counters/facts/payments.ts';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 import type { PaymentRef } from './lock-payments.ts';
 import { pairRevenue } from './pair-revenue.ts';
 

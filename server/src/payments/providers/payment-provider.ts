@@ -1,4 +1,4 @@
-import type { Decimal } from '../../money/decimal.ts';
+import type { Decimal } from '../../platform/values/money/decimal.ts';
 import type { ExactJson } from './parse-exact-json.ts';
 
 /** A payment provider: how it signs its deliveries and what they contain. One file each; providers.ts lists them. */

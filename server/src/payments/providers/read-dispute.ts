@@ -1,4 +1,4 @@
-import { type Decimal, readDecimal } from '../../money/decimal.ts';
+import { type Decimal, readDecimal } from '../../platform/values/money/decimal.ts';
 import { type ExactJson, JsonNumber } from './parse-exact-json.ts';
 import { elementsOf, type Field, fieldAt, readText } from './payload/payload-fields.ts';
 import { ignored, ignoredEvent, readReversal } from './payload/read-money.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import type { AppError } from '../../errors.ts';
+import type { AppError } from '../../platform/errors/errors.ts';
 import type { Conflict } from '../record/conflict.ts';
 import { type DeliveryOutcome, type LoggedDelivery, logDeliveries } from '../record/log-delivery.ts';
 import type { ActiveWebhook } from './find-webhooks.ts';

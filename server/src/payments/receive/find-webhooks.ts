@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
-import { GroupCommit } from '../../group-commit/group-commit.ts';
+import { GroupCommit } from '../../platform/store/group-commit/group-commit.ts';
 
 /** A webhook that accepts deliveries. */
 export interface ActiveWebhook {
   readonly id: string;
   readonly customer_id: string;
   readonly app_id: string;
-  /** Encrypted; see secrets/keyring.ts. */
+  /** Encrypted; see platform/auth/secrets/keyring.ts. */
   readonly signing_secret: string;
 }
 

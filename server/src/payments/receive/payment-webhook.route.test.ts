@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { runAdmin } from '../../admin/run-admin.ts';
+import { runAdmin } from '../../run/admin/run-admin.ts';
 import { openDatabaseGate } from '../../testing/instances/database-gate.ts';
 import { startTestService } from '../../testing/test-service.ts';
 import { createTenant } from '../../testing/test-tenant.ts';

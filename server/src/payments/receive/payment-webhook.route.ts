@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
-import type { AppEnv, FunctionRoute } from '../../http/function-route.ts';
-import { readBody } from '../../http/requests/read-body.ts';
-import { answersJson } from '../../http/route-facts.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import type { AppEnv, FunctionRoute } from '../../platform/http/function-route.ts';
+import { uuid } from '../../platform/http/procedures/argument-types.ts';
+import { readBody } from '../../platform/http/requests/read-body.ts';
+import { answersJson } from '../../platform/http/route-facts.ts';
 import { addressKey } from '../../platform/limits/address-key.ts';
-import { uuid } from '../../procedures/argument-types.ts';
 import { PROVIDERS, providerName, providerNamed } from '../providers/providers.ts';
 import { MAX_DELIVERY_BYTES } from './max-delivery-bytes.ts';
 import { type DeliveryAnswer, receivePayment } from './receive-payment.ts';

@@ -1,7 +1,7 @@
-import { AppError } from '../../errors.ts';
+import type { Keyring } from '../../platform/auth/secrets/keyring.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { toAppError } from '../../platform/errors/to-app-error.ts';
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
-import type { Keyring } from '../../secrets/keyring.ts';
-import { toAppError } from '../../to-app-error.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import type { RecordOutcome } from '../record/recording.ts';
 import type { DeliveryRecorder } from '../recorder/delivery-recorder.ts';
@@ -20,7 +20,7 @@ export interface Payments {
   readonly clock: () => number;
 }
 
-declare module '../../services.ts' {
+declare module '../../platform/services.ts' {
   interface Services {
     readonly payments: Payments;
   }

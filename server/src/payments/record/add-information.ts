@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 import type { Conflict } from './conflict.ts';
 import type { Plan } from './plan-recording.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startWorkers, type Workers } from '../../assembly/workers.ts';
 import { rebuildRollups } from '../../counters/rebuild/rebuild-rollups.ts';
-import { eraseNow } from '../../erasure/testing/erase-now.ts';
+import { eraseNow } from '../../privacy/erasure/testing/erase-now.ts';
+import { startWorkers, type Workers } from '../../run/assembly/workers.ts';
 import { clickLink, send } from '../../testing/attributed-app.ts';
 import { randomFor } from '../../testing/random.ts';
 import { createTenant } from '../../testing/test-tenant.ts';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 import { keyTypeOf, type PaymentFact } from './payment-fact.ts';
 
 /** A reference, which is unique by kind in the whole account, whichever app it was delivered to. */

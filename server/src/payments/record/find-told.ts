@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 import type { ReversalReading } from '../providers/payment-provider.ts';
 import type { Entry, Told } from './entry.ts';
 import { siblingsOf } from './siblings-of.ts';

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { countedGroups, listGroups } from '../../counters/dimensions.ts';
 import type { CountedPayment } from '../../counters/facts/payments.ts';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 import { creditedInstall } from '../credit/credited-campaign.ts';
 import { matchedDevice } from '../credit/matched-device.ts';
 import type { EventType, PaymentRow } from './payment-fact.ts';

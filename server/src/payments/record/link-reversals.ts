@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 import { type AliasName, aliasKey } from './lock-aliases.ts';
 
 /** A reversal that waits under a name of its payment. */

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { timeOrderedId } from '../../values/time-ordered-id.ts';
+import { timeOrderedId } from '../../platform/values/time-ordered-id.ts';
 
 /** The outcome of a delivery; `refused` is one that could not be authenticated. */
 export type DeliveryOutcome =

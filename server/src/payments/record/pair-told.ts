@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Change } from '../../counters/add-to-counters.ts';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 import type { Entry } from './entry.ts';
 import { isHash, mayBeUndone } from './find-told.ts';
 import type { ReversalLink } from './link-reversals.ts';

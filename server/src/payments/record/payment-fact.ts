@@ -1,4 +1,4 @@
-import type { Decimal } from '../../money/decimal.ts';
+import type { Decimal } from '../../platform/values/money/decimal.ts';
 import type { PaidReading, ReversalReading } from '../providers/payment-provider.ts';
 
 /** A payment or reversal that a provider has reported to an app. */

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import { queuePaymentCredits } from '../../counters/activity/queue-credits.ts';
 import { addToCounters, type Change } from '../../counters/add-to-counters.ts';
+import type { Keyring } from '../../platform/auth/secrets/keyring.ts';
+import { timeOrderedId } from '../../platform/values/time-ordered-id.ts';
 import { queuePurchasePostbacks } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
-import type { Keyring } from '../../secrets/keyring.ts';
-import { timeOrderedId } from '../../values/time-ordered-id.ts';
 import type { PaymentRef } from '../credit/lock-payments.ts';
 import { keepPayloads } from '../retention/keep-payloads.ts';
 import { auditConflict } from './audit-conflict.ts';

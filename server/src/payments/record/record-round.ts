@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { counted } from '../../counters/add-to-counters.ts';
 import { PAYMENTS } from '../../counters/facts/payments.ts';
-import { timeOrderedId } from '../../values/time-ordered-id.ts';
+import { timeOrderedId } from '../../platform/values/time-ordered-id.ts';
 import { type CreditedPayment, creditPayments } from '../credit/credit-payments.ts';
 import { lockPayments, type PaymentRef } from '../credit/lock-payments.ts';
 import type { ReversalReading } from '../providers/payment-provider.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { inTransaction } from '../../platform/store/group-commit/in-transaction.ts';
 import { reversed, useDeliveryRecorder } from '../testing/use-delivery-recorder.ts';
 import { recordDeliveries } from './record-deliveries.ts';
 

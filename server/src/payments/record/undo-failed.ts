@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
-import { timeOrderedId } from '../../values/time-ordered-id.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
+import { timeOrderedId } from '../../platform/values/time-ordered-id.ts';
 import type { Entry } from './entry.ts';
 import { type InsertedPayment, insertPayments, type NewPayment } from './insert-payments.ts';
 import type { Plan } from './plan-recording.ts';

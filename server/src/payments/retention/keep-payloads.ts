@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import type { Keyring } from '../../secrets/keyring.ts';
+import type { Keyring } from '../../platform/auth/secrets/keyring.ts';
 
 const KEEP = `
   insert into payment_payloads (customer_id, payment_event_id, digest, stored_at, sealed)

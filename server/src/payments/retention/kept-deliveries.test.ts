@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { startTestService } from '../../testing/test-service.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
 import { createRefusalSampler } from '../receive/refusal-sampler.ts';
 import { paid } from '../testing/generic-payloads.ts';
 import { accepted, deliver, makeWebhook } from '../testing/payment-webhook.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { DAY_MS } from '../../values/day-ms.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
 
 /** Payloads per statement: each may have 256 KB. */
 const PORTION = 500;

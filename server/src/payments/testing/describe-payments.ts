@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readDecimal } from '../../money/decimal.ts';
+import { readDecimal } from '../../platform/values/money/decimal.ts';
 import { PROVIDERS, type ProviderName } from '../providers/providers.ts';
 import type { PaymentStory, Reversed } from './payment-story.ts';
 

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../money/decimal.ts';
+import type { Decimal } from '../../platform/values/money/decimal.ts';
 import type { ProviderName } from '../providers/providers.ts';
 
 /** A payment and its later reversals, as described by a test. */

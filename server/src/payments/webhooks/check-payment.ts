@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { money, toMoney } from '../../money/money.ts';
-import { optional, uuid } from '../../procedures/argument-types.ts';
-import { type AccountContext, accountProcedure } from '../../procedures/procedure.ts';
+import { optional, uuid } from '../../platform/http/procedures/argument-types.ts';
+import { type AccountContext, accountProcedure } from '../../platform/http/procedures/procedure.ts';
+import { money, toMoney } from '../../platform/values/money/money.ts';
 import type { PaidReading, PaymentProvider, ReversalReading } from '../providers/payment-provider.ts';
 import { providerNamed } from '../providers/providers.ts';
 import { MAX_DELIVERY_BYTES } from '../receive/max-delivery-bytes.ts';

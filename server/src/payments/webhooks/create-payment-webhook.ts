@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { PaymentWebhook } from '@tributary/db/payments/payment-webhook.entity';
 import { z } from 'zod';
-import { lockAccountShared } from '../../access/lock-account.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
-import { AppError } from '../../errors.ts';
-import { displayName, optional, text, uuid } from '../../procedures/argument-types.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { recordAudit } from '../../accounts/audit/record-audit.ts';
+import { lockAccountShared } from '../../platform/auth/access/lock-account.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { displayName, optional, text, uuid } from '../../platform/http/procedures/argument-types.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
 import { providerName, providerNamed } from '../providers/providers.ts';
 import { deactivateWebhook } from './deactivate-webhook.ts';
 import { webhookPath } from './webhook-item.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PaymentWebhook } from '@tributary/db/payments/payment-webhook.entity';
-import type { Access } from '../../access/access.ts';
-import { AppError } from '../../errors.ts';
+import type { Access } from '../../platform/auth/access/access.ts';
+import { AppError } from '../../platform/errors/errors.ts';
 import type { WebhookRecord } from './webhook-item.ts';
 
 /**

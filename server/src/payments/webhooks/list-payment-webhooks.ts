@@ -1,8 +1,8 @@
 import { PaymentWebhook } from '@tributary/db/payments/payment-webhook.entity';
 import { z } from 'zod';
-import { optional, uuid } from '../../procedures/argument-types.ts';
-import { listPage, pageArguments, readPage } from '../../procedures/list-page.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { optional, uuid } from '../../platform/http/procedures/argument-types.ts';
+import { listPage, pageArguments, readPage } from '../../platform/http/procedures/list-page.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
 import { readActivity } from './read-activity.ts';
 import { toWebhookItem, type WebhookRecord, webhookItem } from './webhook-item.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { lockAccountShared } from '../../access/lock-account.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
-import { AppError } from '../../errors.ts';
-import { uuid } from '../../procedures/argument-types.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { recordAudit } from '../../accounts/audit/record-audit.ts';
+import { lockAccountShared } from '../../platform/auth/access/lock-account.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { uuid } from '../../platform/http/procedures/argument-types.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
 import { deactivateWebhook } from './deactivate-webhook.ts';
 import { findOwnWebhook } from './find-own-webhook.ts';
 

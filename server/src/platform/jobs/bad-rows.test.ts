@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
+import { countClicks } from '../../attribution/clicks/count-clicks.ts';
 import { processReviews } from '../../attribution/fraud/review/fraud-reviewer.ts';
 import { processBatch } from '../../attribution/work/attribution-worker.ts';
-import { countClicks } from '../../clicks/count-clicks.ts';
 import { processActivity } from '../../counters/activity/activity-worker.ts';
 import { countEvents } from '../../counters/events/count-events.ts';
 import { processCredits } from '../../payments/credit/credit-worker.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { toStorable } from '../../values/storable-text.ts';
+import { toStorable } from '../values/storable-text.ts';
 import { givenKeys, isGiven, type KeyedRow, keysOf } from './keyed-rows.ts';
 import type { Queue } from './queues.ts';
 

@@ -1,10 +1,10 @@
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { type KnowsAway, NODE_BACK_MS, splitAway } from '../../data-plane/split-away.ts';
-import { bisectFailures } from '../../group-commit/bisect-failures.ts';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
-import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
-import { isDatabaseAway } from '../../outages/is-database-away.ts';
+import { isDatabaseAway } from '../errors/is-database-away.ts';
+import { bisectFailures } from '../store/group-commit/bisect-failures.ts';
+import { inTransaction } from '../store/group-commit/in-transaction.ts';
+import { retryConflicts } from '../store/group-commit/retry-conflicts.ts';
+import { type KnowsAway, NODE_BACK_MS, splitAway } from '../store/split-away.ts';
 import type { Claims } from './claim-rows.ts';
 import { deferRow, putOffRows } from './defer-rows.ts';
 import { type KeyedRow, keyOf } from './keyed-rows.ts';

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { MAX_ROWS } from '../../imports/jobs/collect-batches.ts';
 import { MAX_FILE_BYTES, UPLOAD_PACE } from '../../imports/routes/read-upload.ts';
 import { MAX_MEMBERS } from '../../ingest/parse/scan-members.ts';
-import { MAX_RECORD } from '../../text-files/read-csv-records.ts';
+import { MAX_RECORD } from '../text-files/read-csv-records.ts';
 import { inMemory, type LimitOptions } from './rate-limit.ts';
 import { createRateLimits } from './rate-limits.ts';
 

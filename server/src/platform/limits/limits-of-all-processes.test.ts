@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../errors/errors.ts';
 import { countedElsewhere, createLimitCounts, type LimitCall } from './limits-of-all-processes.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 

@@ -1,5 +1,5 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../errors/errors.ts';
 
 /** A fixed window that starts with the first request of a key. */
 export interface RateLimit {

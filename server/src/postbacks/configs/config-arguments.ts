@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
-import { isOrigin, problemOfUrl } from '../../outbound/problem-of-url.ts';
-import { toAppError } from '../../to-app-error.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { toAppError } from '../../platform/errors/to-app-error.ts';
+import { isOrigin, problemOfUrl } from '../../platform/net/outbound/problem-of-url.ts';
 import { type AdNetwork, POSTBACK_EVENT_TYPES } from '../networks/ad-network.ts';
 
 /** What a config is sent: installs, purchases or both, each named once. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { recordAudit } from '../../audit/record-audit.ts';
-import { uuid } from '../../procedures/argument-types.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { recordAudit } from '../../accounts/audit/record-audit.ts';
+import { uuid } from '../../platform/http/procedures/argument-types.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
 import { findOwnConfig } from './find-own-config.ts';
 
 export const deleteAdNetworkConfig = accountProcedure

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AdNetworkConfig } from '@tributary/db/postbacks/ad-network-config.entity';
-import type { Access } from '../../access/access.ts';
-import { AppError } from '../../errors.ts';
+import type { Access } from '../../platform/auth/access/access.ts';
+import { AppError } from '../../platform/errors/errors.ts';
 import { networkOf } from '../networks/networks.ts';
 import type { ConfigRecord } from './config-item.ts';
 

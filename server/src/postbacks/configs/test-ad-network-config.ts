@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
-import { optional, uuid } from '../../procedures/argument-types.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { optional, uuid } from '../../platform/http/procedures/argument-types.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
 import { FAILURE_CLASSES } from '../deliver/send/classify-answer.ts';
 import { openConfig, readConfig } from '../deliver/send/open-config.ts';
 import { sendEvent } from '../deliver/send/send-event.ts';

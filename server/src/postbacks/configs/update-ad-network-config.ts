@@ -1,11 +1,11 @@
 import { AdNetworkConfig } from '@tributary/db/postbacks/ad-network-config.entity';
 import { z } from 'zod';
-import { lockAccountShared } from '../../access/lock-account.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
-import { displayName, optional, text, uuid } from '../../procedures/argument-types.ts';
-import { channel } from '../../procedures/channel-argument.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
-import { MAX_URL } from '../../values/max-url.ts';
+import { recordAudit } from '../../accounts/audit/record-audit.ts';
+import { lockAccountShared } from '../../platform/auth/access/lock-account.ts';
+import { displayName, optional, text, uuid } from '../../platform/http/procedures/argument-types.ts';
+import { channel } from '../../platform/http/procedures/channel-argument.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
+import { MAX_URL } from '../../platform/values/max-url.ts';
 import {
   checkChannel,
   checkPostbackUrl,

@@ -1,7 +1,7 @@
 import { REFUSES_NETWORKS } from '@tributary/db/functions/record-consents-sql';
 import type { ClientBase } from 'pg';
 import { latestConsent } from '../../consent/latest-consent-sql.ts';
-import { ofAccount } from '../../data-plane/of-account.ts';
+import { ofAccount } from '../../platform/store/of-account.ts';
 import { NATIVE_FORMATS } from '../native-formats.ts';
 
 interface Postback {

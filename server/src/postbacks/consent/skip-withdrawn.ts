@@ -3,8 +3,8 @@ import { REFUSES_NETWORKS } from '@tributary/db/functions/record-consents-sql';
 import type { Pool } from 'pg';
 import { latestConsent } from '../../consent/latest-consent-sql.ts';
 import type { Withdrawal } from '../../consent/withdrawal.ts';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { inTransaction } from '../../platform/store/group-commit/in-transaction.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
 import { LEASE_MS } from '../deliver/claim-deliveries.ts';
 import { NATIVE_FORMATS } from '../native-formats.ts';
 

@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
-import { bisectFailures } from '../../group-commit/bisect-failures.ts';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
-import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { deferRow } from '../../platform/jobs/defer-rows.ts';
 import { QUEUES } from '../../platform/jobs/queues.ts';
 import { isAway } from '../../platform/jobs/run-jobs.ts';
+import { bisectFailures } from '../../platform/store/group-commit/bisect-failures.ts';
+import { inTransaction } from '../../platform/store/group-commit/in-transaction.ts';
+import { retryConflicts } from '../../platform/store/group-commit/retry-conflicts.ts';
 import { networkOf } from '../networks/networks.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import type { DeliveryParts } from './delivery-parts.ts';

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Poster } from '../../outbound/create-poster.ts';
+import type { Keyring } from '../../platform/auth/secrets/keyring.ts';
 import type { Budget } from '../../platform/limits/budget.ts';
-import type { Keyring } from '../../secrets/keyring.ts';
+import type { Poster } from '../../platform/net/outbound/create-poster.ts';
 import type { PostbackMetrics } from './postback-metrics.ts';
 
 /** What deliveries are made with. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eraseNow } from '../../erasure/testing/erase-now.ts';
+import { eraseNow } from '../../privacy/erasure/testing/erase-now.ts';
 import { deliverAll, installFrom } from '../testing/postback-devices.ts';
 import { useDeliveries } from '../testing/use-deliveries.ts';
 

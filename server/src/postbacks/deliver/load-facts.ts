@@ -1,7 +1,7 @@
 import type { ConsentStatement } from '@tributary/sdk/wire/consent';
 import type { Pool } from 'pg';
 import { latestConsent } from '../../consent/latest-consent-sql.ts';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
 import type { PostbackEventType, PostbackFacts } from '../networks/ad-network.ts';
 import { paramIn, readVisitParams } from './read-visit-params.ts';
 

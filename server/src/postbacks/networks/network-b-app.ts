@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { toMoney } from '../../money/money.ts';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../platform/settings/version.ts';
+import { toMoney } from '../../platform/values/money/money.ts';
 import type { AdNetwork, PostbackFacts } from './ad-network.ts';
 import { readJsonObject } from './parts/read-json-object.ts';
 import { networkId } from './parts/setting-types.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toMoney } from '../../money/money.ts';
+import { toMoney } from '../../platform/values/money/money.ts';
 import type { AdNetwork, PostbackFacts } from './ad-network.ts';
 import { jsonRequest } from './parts/json-request.ts';
 import { readJsonObject } from './parts/read-json-object.ts';

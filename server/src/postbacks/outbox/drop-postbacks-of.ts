@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 
 const GIVEN = 'json_to_recordset($1::json) as given (customer_id uuid, payment_event_id uuid, into_id uuid)';
 

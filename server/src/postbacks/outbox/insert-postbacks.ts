@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { isDistributed } from '../../data-plane/is-distributed.ts';
-import { timeOrderedId } from '../../values/time-ordered-id.ts';
+import { isDistributed } from '../../platform/store/is-distributed.ts';
+import { timeOrderedId } from '../../platform/values/time-ordered-id.ts';
 import { skipRefused } from '../consent/skip-refused.ts';
 import { NATIVE_FORMATS } from '../native-formats.ts';
 import type { PostbackEventType } from '../networks/ad-network.ts';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../data-plane/query-given.ts';
+import { queryGiven } from '../../platform/store/query-given.ts';
 import { applicableConfigs, loadConfigs } from './applicable-configs.ts';
 import { insertPostbacks, type NewPostback } from './insert-postbacks.ts';
 

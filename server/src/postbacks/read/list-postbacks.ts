@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
-import { optional, uuid } from '../../procedures/argument-types.ts';
-import { listPage, type PageQuery, pageArguments, readPage } from '../../procedures/list-page.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { optional, uuid } from '../../platform/http/procedures/argument-types.ts';
+import {
+  listPage,
+  type PageQuery,
+  pageArguments,
+  readPage,
+} from '../../platform/http/procedures/list-page.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
 import { FAILURE_CLASSES } from '../deliver/send/classify-answer.ts';
 import { POSTBACK_EVENT_TYPES } from '../networks/ad-network.ts';
 import { listStatement } from './list-statement.ts';

@@ -1,4 +1,4 @@
-import type { CustomerStatement } from '../../data-plane/query-for-customer.ts';
+import type { CustomerStatement } from '../../platform/store/query-for-customer.ts';
 
 /** What a list of deliveries is narrowed to, each by a value or not at all. */
 export interface Narrowing {

@@ -1,10 +1,10 @@
 import { AdNetworkConfig } from '@tributary/db/postbacks/ad-network-config.entity';
 import { z } from 'zod';
-import { recordAudit } from '../../audit/record-audit.ts';
-import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
-import { AppError } from '../../errors.ts';
-import { uuid } from '../../procedures/argument-types.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { recordAudit } from '../../accounts/audit/record-audit.ts';
+import { AppError } from '../../platform/errors/errors.ts';
+import { uuid } from '../../platform/http/procedures/argument-types.ts';
+import { accountProcedure } from '../../platform/http/procedures/procedure.ts';
+import { queryForCustomer } from '../../platform/store/query-for-customer.ts';
 
 const FIND = {
   name: 'find-postback',

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
-import { DAY_MS } from '../../values/day-ms.ts';
+import { DAY_MS } from '../../platform/values/day-ms.ts';
 
 export interface AttemptTrimmerParts {
   readonly pool: Pool;

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { buildDocument } from '../../openapi/document.ts';
-import type { JsonSchema } from '../../openapi/schemas/json-schema.ts';
+import { buildDocument } from '../../api/openapi/document.ts';
+import type { JsonSchema } from '../../api/openapi/schemas/json-schema.ts';
 
 interface MediaFacts {
   readonly schema: JsonSchema;

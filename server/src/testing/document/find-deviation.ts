@@ -1,4 +1,4 @@
-import { createHostCheck } from '../../http/requests/host-of.ts';
+import { createHostCheck } from '../../platform/http/requests/host-of.ts';
 import { DOCUMENT, findMisfit, type OperationObject } from './document-schemas.ts';
 
 interface Known {

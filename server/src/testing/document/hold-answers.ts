@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { AppEnv } from '../../http/function-route.ts';
+import type { AppEnv } from '../../platform/http/function-route.ts';
 import { findDeviation } from './find-deviation.ts';
 
 /** What of an app's answers is not as the document says. */

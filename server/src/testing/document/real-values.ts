@@ -1,5 +1,5 @@
-import { linkIn, type TestMailServer, tokenIn } from '../../mail/testing/test-mail-server.ts';
-import { totpOf } from '../../session/testing/totp.ts';
+import { totpOf } from '../../platform/auth/session/testing/totp.ts';
+import { linkIn, type TestMailServer, tokenIn } from '../../platform/net/mail/testing/test-mail-server.ts';
 import { invite } from '../invite.ts';
 import type { TestService } from '../test-service.ts';
 import { createTenant, PASSWORD, type Person, signUp, trySignIn } from '../test-tenant.ts';

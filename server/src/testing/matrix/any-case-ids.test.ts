@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { RESOURCES } from '../../analytics/resources.ts';
-import { appRouter, isProcedure } from '../../router.ts';
+import { appRouter, isProcedure } from '../../api/router.ts';
 import { callTrpc } from '../call-trpc.ts';
 import { perSuite } from '../per-suite.ts';
 import { TEST_ANON_KEY } from '../test-service.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createFakeOutside } from '../../domains/testing/fake-outside.ts';
-import { FUNCTION_ROUTES } from '../../function-routes.ts';
-import type { ProcedureFacts } from '../../procedures/procedure-facts.ts';
-import { appRouter, isProcedure } from '../../router.ts';
+import { FUNCTION_ROUTES } from '../../api/function-routes.ts';
+import { appRouter, isProcedure } from '../../api/router.ts';
+import { createFakeOutside } from '../../links/domains/testing/fake-outside.ts';
+import type { ProcedureFacts } from '../../platform/http/procedures/procedure-facts.ts';
 import { callTrpc } from '../call-trpc.ts';
 import { perSuite } from '../per-suite.ts';
 import { TEST_ANON_KEY } from '../test-service.ts';
@@ -128,7 +128,7 @@ function flatProcedures(): string[] {
  */
 function otherRoutes(): string[] {
   const transports = ['/*', '/rest/v1/rpc/:procedure', '/trpc/*'];
-  // Of domains/own-host-only.route.ts: they pass on what they do not refuse.
+  // Of links/domains/own-host-only.route.ts: they pass on what they do not refuse.
   const guards = ['/', '/api/*', '/docs/*', '/invitation', '/openapi.json', '/packages/*', '/reset-password'];
   const mounted = service.app.routes
     .filter(({ path }) => !transports.includes(path) && !/^(\/functions\/v1|\/v1|\/api\/auth)\//.test(path))

@@ -1,5 +1,5 @@
 import { RESOURCES } from '../../analytics/resources.ts';
-import { openBuiltPages } from '../../http/pages/built-pages.ts';
+import { openBuiltPages } from '../../platform/http/pages/built-pages.ts';
 import type { MatrixRow, PublicRow } from './matrix-row.ts';
 
 /** `npm start` and `npm test` build it. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startWorkers } from '../../assembly/workers.ts';
+import { startWorkers } from '../../run/assembly/workers.ts';
 import { perSuite } from '../per-suite.ts';
 import { createKnownSecrets } from './known-secrets.ts';
 import { signInWithSecrets } from './sign-in-with-secrets.ts';

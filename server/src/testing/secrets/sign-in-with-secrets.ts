@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { linkIn, tokenIn } from '../../mail/testing/test-mail-server.ts';
-import { totpOf } from '../../session/testing/totp.ts';
+import { totpOf } from '../../platform/auth/session/testing/totp.ts';
+import { linkIn, tokenIn } from '../../platform/net/mail/testing/test-mail-server.ts';
 import type { SecretRun } from './start-secret-run.ts';
 
 const EMAIL = 'whole-life@example.com';

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTestMailServer, type TestMailServer } from '../../mail/testing/test-mail-server.ts';
+import {
+  startTestMailServer,
+  type TestMailServer,
+} from '../../platform/net/mail/testing/test-mail-server.ts';
 import { type FakeNetwork, startFakeNetwork } from '../../postbacks/testing/fake-network.ts';
 import { type CapturedLog, captureLog } from '../capture-log.ts';
 import { serveOverHttp } from '../serve-over-http.ts';

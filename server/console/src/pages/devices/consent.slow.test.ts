@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hasBrowser } from '@tributary/sdk/testing/chromium/chromium';
-import { forget } from '@tributary/server/erasure/testing/post-forget';
+import { forget } from '@tributary/server/privacy/erasure/testing/post-forget';
 import { processQueued, send } from '@tributary/server/testing/attributed-app';
 import { createTenant } from '@tributary/server/testing/test-tenant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { money, toMoney } from '../../../money/money.ts';
+import { money, toMoney } from '../../../platform/values/money/money.ts';
 
 /** Each app's own source of revenue decides what of it counts, also in a campaign of several apps. */
 const APPS_COUNTING = (source: 'payments' | 'events') =>

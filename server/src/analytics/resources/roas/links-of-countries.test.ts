@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countClicks } from '../../../clicks/count-clicks.ts';
+import { countClicks } from '../../../attribution/clicks/count-clicks.ts';
 import { rebuildRollups } from '../../../counters/rebuild/rebuild-rollups.ts';
 import { settleRevenue } from '../../../payments/testing/books.ts';
 import { freshDevice, type TestCampaign } from '../../../payments/testing/paying-device.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { divideDecimals } from '../../../money/divide-decimals.ts';
-import { money, toMoney } from '../../../money/money.ts';
+import { divideDecimals } from '../../../platform/values/money/divide-decimals.ts';
+import { money, toMoney } from '../../../platform/values/money/money.ts';
 import { COUNTED_REVENUE, type RevenueSums, revenueByKind, revenueIn } from './counted-revenue.ts';
 
 /** SQL of the sums that `returnOnSpend` takes, of counters of revenue. */

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../../data-plane/query-given.ts';
 import type { HistoryCount } from '../../../fraud-rules/fraud-facts.ts';
-import { DAY_MS } from '../../../values/day-ms.ts';
+import { queryGiven } from '../../../platform/store/query-given.ts';
+import { DAY_MS } from '../../../platform/values/day-ms.ts';
 
 /** An install that misses something of what an SDK does first. Times are Unix ms. */
 export interface HistoryQuestion {

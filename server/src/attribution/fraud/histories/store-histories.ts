@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../../data-plane/query-given.ts';
+import { queryGiven } from '../../../platform/store/query-given.ts';
 
 /** What an install misses of what an SDK does first, by its review; empty for nothing. */
 export interface InstallHistory {

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../../data-plane/query-given.ts';
 import type { LinkTraffic } from '../../../fraud-rules/fraud-facts.ts';
+import { queryGiven } from '../../../platform/store/query-given.ts';
 
 /** A link, and the days around an install of it. */
 export interface LinkQuestion {

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { utcDay } from '../../../counters/utc-day.ts';
-import { queryGiven } from '../../../data-plane/query-given.ts';
 import type { ReviewFacts } from '../../../fraud-rules/fraud-facts.ts';
+import { queryGiven } from '../../../platform/store/query-given.ts';
 import { alikeAmong } from '../../traits/app-traits.ts';
 import { loadAppTraits } from '../../traits/load-app-traits.ts';
 import { countLinkTraffic, NO_TRAFFIC } from './count-link-traffic.ts';

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../../data-plane/query-given.ts';
 import type { NetworkInstalls } from '../../../fraud-rules/fraud-facts.ts';
-import { HOUR_MS } from '../../../values/hour-ms.ts';
+import { queryGiven } from '../../../platform/store/query-given.ts';
+import { HOUR_MS } from '../../../platform/values/hour-ms.ts';
 
 /** An install whose neighbours are counted. Times are Unix ms. */
 export interface NetworkQuestion {

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../../data-plane/query-given.ts';
 import type { ReviewFacts } from '../../../fraud-rules/fraud-facts.ts';
-import { HOUR_MS } from '../../../values/hour-ms.ts';
+import { queryGiven } from '../../../platform/store/query-given.ts';
+import { HOUR_MS } from '../../../platform/values/hour-ms.ts';
 
 /** A click that an install was attributed to. Times are Unix ms. */
 export interface SourceQuestion {

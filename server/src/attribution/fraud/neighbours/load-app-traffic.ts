@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { LinkTraffic } from '../../../fraud-rules/fraud-facts.ts';
-import { HOUR_MS } from '../../../values/hour-ms.ts';
+import { HOUR_MS } from '../../../platform/values/hour-ms.ts';
 import { countLinkTraffic, NO_TRAFFIC } from './count-link-traffic.ts';
 
 /** An app, and the days around an install of it. */

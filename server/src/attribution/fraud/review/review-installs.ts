@@ -1,8 +1,8 @@
 import { arrayLiteral, NOT_IN_USE_EVENT_TYPES } from '@tributary/db/events/event-types';
 import type { ClientBase } from 'pg';
-import { queryGiven } from '../../../data-plane/query-given.ts';
 import type { ReviewFacts } from '../../../fraud-rules/fraud-facts.ts';
 import { judgeAtReview } from '../../../fraud-rules/judge-fraud.ts';
+import { queryGiven } from '../../../platform/store/query-given.ts';
 import { readCountries } from '../abroad-text.ts';
 import { compareHistories } from '../histories/compare-histories.ts';
 import { type FraudApp, loadFraudApps } from '../load-fraud-apps.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach } from 'vitest';
+import { DAY_MS } from '../../../platform/values/day-ms.ts';
 import { clickLink, send } from '../../../testing/attributed-app.ts';
 import { createSlug } from '../../../testing/create-link.ts';
 import { perTest } from '../../../testing/per-suite.ts';
 import { createTenant } from '../../../testing/test-tenant.ts';
 import { useService } from '../../../testing/use-service.ts';
-import { DAY_MS } from '../../../values/day-ms.ts';
 import { processReviews } from '../review/fraud-reviewer.ts';
 
 export const MINUTE = 60_000;

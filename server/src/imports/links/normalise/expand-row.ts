@@ -1,4 +1,4 @@
-import { isTooDeep, MAX_JSON_DEPTH } from '../../../values/json-depth.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from '../../../platform/values/json-depth.ts';
 import { columnKey } from '../../column-mapping.ts';
 import type { FileRow } from '../../import-row.ts';
 import type { LinkField } from '../link-fields.ts';

@@ -1,5 +1,5 @@
 import { CHANNELS } from '@tributary/sdk/wire/event';
-import { MAX_JSON_DEPTH } from '../../../values/json-depth.ts';
+import { MAX_JSON_DEPTH } from '../../../platform/values/json-depth.ts';
 import { normaliseChannel } from '../../normalise/normalise-channel.ts';
 import type { RowReader } from '../../normalise/row-reader.ts';
 import type { LinkField } from '../link-fields.ts';

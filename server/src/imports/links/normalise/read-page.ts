@@ -1,4 +1,4 @@
-import { PAGE_ARGUMENTS } from '../../../procedures/page-text-arguments.ts';
+import { PAGE_ARGUMENTS } from '../../../platform/http/procedures/page-text-arguments.ts';
 import type { RowReader } from '../../normalise/row-reader.ts';
 import type { LinkField } from '../link-fields.ts';
 import type { LostValue } from '../link-row.ts';

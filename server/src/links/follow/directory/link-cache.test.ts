@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import type { Change } from '../../../changes/change-feed.ts';
+import type { Change } from '../../../platform/store/changes/change-feed.ts';
 import { useService } from '../../../testing/use-service.ts';
 import { createLinkCache, type LinkCache } from './link-cache.ts';
 

@@ -1,6 +1,6 @@
-import type { ChangeFeed } from '../../../changes/change-feed.ts';
-import { flatCopy } from '../../../memory/flat-copy.ts';
-import { DAY_MS } from '../../../values/day-ms.ts';
+import type { ChangeFeed } from '../../../platform/store/changes/change-feed.ts';
+import { DAY_MS } from '../../../platform/values/day-ms.ts';
+import { flatCopy } from '../../../platform/values/memory/flat-copy.ts';
 import type { KnownLink } from './known-link.ts';
 
 /**

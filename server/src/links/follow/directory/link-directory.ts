@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ChangeFeed } from '../../../changes/change-feed.ts';
+import type { ChangeFeed } from '../../../platform/store/changes/change-feed.ts';
 import { createWaitAtMost } from '../wait-at-most.ts';
 import type { KnownLink } from './known-link.ts';
 import { createLinkCache } from './link-cache.ts';

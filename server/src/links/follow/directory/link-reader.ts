@@ -6,7 +6,7 @@ import type { LinkCache } from './link-cache.ts';
 
 /** Reads links from the database into the cache. */
 export interface LinkReader {
-  /** The link of a key (changes/link-key.ts); null if there is none. Concurrent requests share one query. */
+  /** The link of a key (platform/store/changes/link-key.ts); null if there is none. Concurrent requests share one query. */
   ask(key: string): Promise<KnownLink | null>;
   /** Reads a link again soon, in the background. */
   readSoon(key: string): void;

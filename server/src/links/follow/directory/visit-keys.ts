@@ -1,5 +1,5 @@
-import { linkKey } from '../../../changes/link-key.ts';
-import type { KnownDomain } from '../../../domains/hosts/known-domain.ts';
+import { linkKey } from '../../../platform/store/changes/link-key.ts';
+import type { KnownDomain } from '../../domains/hosts/known-domain.ts';
 import { isSlug } from '../../slug.ts';
 import { toOldPath } from './old-path.ts';
 

@@ -1,4 +1,4 @@
-import { flatCopy } from '../../../memory/flat-copy.ts';
+import { flatCopy } from '../../../platform/values/memory/flat-copy.ts';
 
 const MAX_LENGTH = 500;
 const MAX_RANGES = 20;

@@ -1,7 +1,7 @@
-import { usableId } from '../../../devices/device-identifiers.ts';
-import { flatCopy } from '../../../memory/flat-copy.ts';
-import { CLICK_ID_KINDS, type ClickIdKind } from '../../../values/device-id-kinds.ts';
-import { toStorable } from '../../../values/storable-text.ts';
+import { usableId } from '../../../attribution/devices/device-identifiers.ts';
+import { CLICK_ID_KINDS, type ClickIdKind } from '../../../platform/values/device-id-kinds.ts';
+import { flatCopy } from '../../../platform/values/memory/flat-copy.ts';
+import { toStorable } from '../../../platform/values/storable-text.ts';
 
 const MAX_PARAMS = 32;
 const MAX_NAME = 64;

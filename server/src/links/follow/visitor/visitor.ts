@@ -1,6 +1,6 @@
 import { createIsbotFromList, isbotPatterns, list } from 'isbot';
 import { UAParser } from 'my-ua-parser';
-import { cutCopy } from '../../../memory/flat-copy.ts';
+import { cutCopy } from '../../../platform/values/memory/flat-copy.ts';
 import type { Platform } from '../../rules/rule.ts';
 import type { ClientHints } from './client-hints.ts';
 import { isKnownFetcher } from './known-fetchers.ts';

@@ -1,5 +1,5 @@
-import { usableId, usableUserId } from '../../../devices/device-identifiers.ts';
-import { isUuid } from '../../../values/is-uuid.ts';
+import { usableId, usableUserId } from '../../../attribution/devices/device-identifiers.ts';
+import { isUuid } from '../../../platform/values/is-uuid.ts';
 import { type ExactJson, parseExactText } from '../parse-exact-json.ts';
 import type { PaymentIdentifiers } from '../payment-provider.ts';
 import { type Field, fieldAt, isObject, readText } from './payload-fields.ts';

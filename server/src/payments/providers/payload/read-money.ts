@@ -1,5 +1,5 @@
-import { type Decimal, readDecimal } from '../../../money/decimal.ts';
-import { readCurrencyCode } from '../../../money/read-currency-code.ts';
+import { type Decimal, readDecimal } from '../../../platform/values/money/decimal.ts';
+import { readCurrencyCode } from '../../../platform/values/money/read-currency-code.ts';
 import { JsonNumber } from '../parse-exact-json.ts';
 import type {
   IgnoredReading,

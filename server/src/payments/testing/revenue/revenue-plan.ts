@@ -1,5 +1,5 @@
+import { DAY_MS } from '../../../platform/values/day-ms.ts';
 import type { Random } from '../../../testing/random.ts';
-import { DAY_MS } from '../../../values/day-ms.ts';
 import { describePayments } from '../describe-payments.ts';
 import type { PaymentStory } from '../payment-story.ts';
 

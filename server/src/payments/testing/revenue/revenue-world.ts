@@ -1,5 +1,5 @@
-import type { ClickRecord } from '../../../clicks/click-record.ts';
-import { storeClicks } from '../../../clicks/store-clicks.ts';
+import type { ClickRecord } from '../../../attribution/clicks/click-record.ts';
+import { storeClicks } from '../../../attribution/clicks/store-clicks.ts';
 import type { Random } from '../../../testing/random.ts';
 import { type EventSource, signedEvent } from '../../../testing/signed-event.ts';
 import type { TestService } from '../../../testing/test-service.ts';

@@ -1,4 +1,4 @@
-import type { PostOutcome } from '../../../outbound/create-poster.ts';
+import type { PostOutcome } from '../../../platform/net/outbound/create-poster.ts';
 import type { AdNetwork } from '../../networks/ad-network.ts';
 
 export const FAILURE_CLASSES = ['permanent', 'transient', 'setting', 'consent'] as const;

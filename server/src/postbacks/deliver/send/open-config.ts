@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Keyring } from '../../../secrets/keyring.ts';
+import type { Keyring } from '../../../platform/auth/secrets/keyring.ts';
 
 /** A config with its secrets sealed, as it is stored. */
 export interface SealedConfig {

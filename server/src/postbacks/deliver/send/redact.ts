@@ -1,4 +1,4 @@
-import { toStorable } from '../../../values/storable-text.ts';
+import { toStorable } from '../../../platform/values/storable-text.ts';
 import { spellingsOf } from './spellings-of.ts';
 
 /** Bytes of an answer that are kept. */

@@ -1,4 +1,4 @@
-import type { Poster } from '../../../outbound/create-poster.ts';
+import type { Poster } from '../../../platform/net/outbound/create-poster.ts';
 import type { PostbackFacts } from '../../networks/ad-network.ts';
 import { networkOf } from '../../networks/networks.ts';
 import { classifyAnswer, type FailureClass } from './classify-answer.ts';

@@ -1,6 +1,6 @@
 import type { NetworkRequest } from '../ad-network.ts';
 
-/** A POST of JSON. Amounts in it are printed digit by digit (money/money.ts). */
+/** A POST of JSON. Amounts in it are printed digit by digit (platform/values/money/money.ts). */
 export function jsonRequest(
   url: string,
   body: object,

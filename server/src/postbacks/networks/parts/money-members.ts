@@ -1,4 +1,4 @@
-import { toMoney } from '../../../money/money.ts';
+import { toMoney } from '../../../platform/values/money/money.ts';
 import type { PostbackFacts } from '../ad-network.ts';
 
 /** What a purchase cost, for the body of a request; nothing of an install. */

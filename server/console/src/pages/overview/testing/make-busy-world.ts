@@ -5,7 +5,7 @@ import {
   settle as settleTraffic,
   type TrafficWorld,
 } from '@tributary/server/analytics/testing/traffic-world';
-import { countClicks } from '@tributary/server/clicks/count-clicks';
+import { countClicks } from '@tributary/server/attribution/clicks/count-clicks';
 import { settleRevenue } from '@tributary/server/payments/testing/books';
 import { freshDevice, install, makeCampaign } from '@tributary/server/payments/testing/paying-device';
 import { accepted, makeWebhook } from '@tributary/server/payments/testing/payment-webhook';
