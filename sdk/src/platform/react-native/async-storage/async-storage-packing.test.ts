@@ -153,7 +153,7 @@ describe('an app that ends at any call of the system', () => {
       const disk = createFakeDisk();
       const storage = disk.storage();
       let isLocked = true;
-      const removeMany = async (keys: readonly string[]) => {
+      const removeMany = async (keys: string[]) => {
         if (isLocked) throw new Error('database is locked');
         await storage.removeMany?.(keys);
       };
