@@ -10,7 +10,7 @@ export function settingsReference(): string {
   const rows = Object.entries<z.ZodType>(environment.shape).map(([name, schema]) => row(name, schema));
   return `# Settings
 
-Written by \`npm run settings-reference -w server\` from \`server/src/environment.ts\`.
+Written by \`npm run settings-reference -w server\` from \`server/src/platform/settings/environment.ts\`.
 
 Settings are environment variables. An empty one counts as not set; an invalid one stops the start with a message that names it.
 

@@ -6,6 +6,7 @@ import { answerOf } from '../../testing/answer-of.ts';
 import { attributionsOf, clickLink, processQueued, send } from '../../testing/attributed-app.ts';
 import { createSlug } from '../../testing/create-link.ts';
 import { perSuite } from '../../testing/per-suite.ts';
+import { refuseRows } from '../../testing/refuse-rows.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { reportNext } from './likeness-reporter.ts';
@@ -98,6 +99,23 @@ describe('how right likeness is in an app', () => {
     expect(await reportAt(now + DAY_MS - 1)).toBe(false);
     expect(await reportAt(now + DAY_MS)).toBe(true);
     expect((await read()).report.installs).toBe(LONE + OUTSHONE);
+  });
+
+  test('is reported of the others where it cannot be of one', async () => {
+    const other = await createTenant(service);
+    const { backgroundPool: pool, log, clock } = service.services;
+    const later = clock() + 3 * DAY_MS;
+    const mend = await refuseRows(service.services.workPool, {
+      table: 'apps',
+      before: 'update',
+      when: `new.id = '${other.appId}' and new.likeness_report is not null`,
+    });
+    while (await reportNext({ pool, log, clock: () => later }));
+    await mend();
+    const { rows } = await pool.query<{ id: string; reported: boolean }>(
+      'select id, likeness_report is not null as reported from apps where deleted_at is null',
+    );
+    expect(rows.filter(({ reported }) => !reported).map(({ id }) => id)).toEqual([other.appId]);
   });
 
   test('is what it would have made of installs that name their click', async () => {

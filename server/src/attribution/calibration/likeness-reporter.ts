@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { isAway } from '../../platform/jobs/run-jobs.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
 import { DAY_MS } from '../../platform/values/day-ms.ts';
 import { findMisfits } from './likeness-report.ts';
@@ -36,9 +37,16 @@ export async function reportNext({ pool, log, clock }: ReporterParts): Promise<b
   const { rows } = await pool.query<CalibratedRow>({ ...CLAIM, values });
   const [app] = rows;
   if (!app) return false;
-  const report = await storeReport(pool, app, now);
-  const misfits = findMisfits(report, report.table);
-  if (misfits.length > 0) log.warn({ app_id: app.id, misfits }, 'likeness is not as right as its table says');
+  try {
+    const report = await storeReport(pool, app, now);
+    const misfits = findMisfits(report, report.table);
+    if (misfits.length > 0)
+      log.warn({ app_id: app.id, misfits }, 'likeness is not as right as its table says');
+  } catch (err) {
+    if (await isAway(pool, err)) throw err;
+    // The app waits for its next day, as claimed, and the others do not wait for it.
+    log.warn({ err, app_id: app.id }, 'likeness cannot be reported on in this app');
+  }
   return true;
 }
 

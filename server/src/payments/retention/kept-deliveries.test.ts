@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/values/day-ms.ts';
 import { perTest } from '../../testing/per-suite.ts';
+import { refuseRows } from '../../testing/refuse-rows.ts';
 import { startTestService } from '../../testing/test-service.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
@@ -33,6 +34,11 @@ async function payloads(of = service): Promise<PayloadRow[]> {
     [tenant.accountId],
   );
   return rows;
+}
+
+function trim(payloadDays: number, at: number): Promise<void> {
+  const { backgroundPool: pool, log } = service.services;
+  return trimPayloads({ pool, log, clock: () => at, payloadDays });
 }
 
 describe('the raw payload of a payment', () => {
@@ -84,13 +90,12 @@ describe('the raw payload of a payment', () => {
     await accepted(service, webhook, paid());
     now = START + DAY_MS;
     await accepted(service, webhook, paid({ reference: 'p-2' }));
-    const { workPool } = service.services;
     for (const [at, left] of [
       [START + 30 * DAY_MS - 1, 2],
       [START + 30 * DAY_MS, 1],
       [START + 31 * DAY_MS, 0],
     ] as const) {
-      await trimPayloads(workPool, 30, at);
+      await trim(30, at);
       expect(await payloads()).toHaveLength(left);
     }
   });
@@ -101,8 +106,34 @@ describe('the raw payload of a payment', () => {
        select $1, gen_random_uuid(), '', $2, '' from generate_series(1, 1201)`,
       [tenant.accountId, new Date(START).toISOString()],
     );
-    await trimPayloads(service.services.workPool, 0, START);
+    await trim(0, START);
     expect(await payloads()).toEqual([]);
+  });
+
+  test('that cannot be removed holds up those of no other account', async () => {
+    const others = await Promise.all([createTenant(service), createTenant(service)]);
+    for (const { accountId } of [tenant, ...others])
+      await service.services.workPool.query(
+        `insert into payment_payloads (customer_id, payment_event_id, digest, stored_at, sealed)
+         values ($1, gen_random_uuid(), '', $2, '')`,
+        [accountId, new Date(START).toISOString()],
+      );
+    const left = async () => {
+      const { rows } = await service.services.workPool.query<{ customer_id: string }>(
+        'select customer_id from payment_payloads where customer_id = any($1)',
+        [[tenant, ...others].map(({ accountId }) => accountId)],
+      );
+      return rows.map(({ customer_id }) => customer_id);
+    };
+    const mend = await refuseRows(service.services.workPool, {
+      table: 'payment_payloads',
+      before: 'delete',
+      when: `old.customer_id = '${tenant.accountId}'`,
+    });
+    await trim(0, START).finally(mend);
+    expect(await left()).toEqual([tenant.accountId]);
+    await trim(0, START);
+    expect(await left()).toEqual([]);
   });
 });
 

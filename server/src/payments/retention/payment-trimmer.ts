@@ -16,15 +16,15 @@ export interface PaymentTrimmerParts {
 const REST_MS = 60_000;
 
 /** Removes data whose retention period is over. Any number may run, in any number of processes. */
-export function startPaymentTrimmer({ pool, log, clock, payloadDays }: PaymentTrimmerParts): WorkLoop {
+export function startPaymentTrimmer(parts: PaymentTrimmerParts): WorkLoop {
   return startWorkLoop({
     work: async () => {
-      await trimDeliveries(pool);
-      await trimPayloads(pool, payloadDays, clock());
+      const results = await Promise.allSettled([trimDeliveries(parts.pool), trimPayloads(parts)]);
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
       return false;
     },
     restMs: REST_MS,
     onFailure: (err) =>
-      log.warn({ err }, 'old deliveries and payloads could not be removed; it will be retried'),
+      parts.log.warn({ err }, 'old deliveries and payloads could not be removed; it will be retried'),
   });
 }

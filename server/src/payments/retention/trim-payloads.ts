@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { forEachAccount } from '../../platform/jobs/for-each-account.ts';
 import { DAY_MS } from '../../platform/values/day-ms.ts';
 
 /** Payloads per statement: each may have 256 KB. */
 const PORTION = 500;
-
-const ACCOUNTS = 'select id from accounts order by id';
 
 const TRIM = `
   delete from payment_payloads
@@ -14,19 +14,20 @@ const TRIM = `
     order by stored_at
     limit ${PORTION})`;
 
-/**
- * Removes raw payloads that are older than their retention period, account by account.
- *
- * @param days how long they are kept; 0 removes all.
- * @param now Unix ms.
- */
-export async function trimPayloads(pool: Pool, days: number, now: number): Promise<void> {
-  const until = new Date(now - days * DAY_MS).toISOString();
-  const accounts = await pool.query<{ id: string }>(ACCOUNTS);
-  for (const { id } of accounts.rows) {
+interface PayloadTrimmerParts {
+  readonly pool: Pool;
+  readonly log: Pick<Logger, 'warn'>;
+  /** Unix ms. */
+  readonly clock: () => number;
+  /** How long payloads are kept; 0 removes all. */
+  readonly payloadDays: number;
+}
+
+/** Removes raw payloads that are older than their retention period, account by account. */
+export async function trimPayloads({ pool, log, clock, payloadDays }: PayloadTrimmerParts): Promise<void> {
+  const until = new Date(clock() - payloadDays * DAY_MS).toISOString();
+  await forEachAccount({ pool, log }, 'old payloads cannot be removed', async (id) => {
     let removed = PORTION;
-    while (removed === PORTION) {
-      removed = (await pool.query(TRIM, [id, until])).rowCount ?? 0;
-    }
-  }
+    while (removed === PORTION) removed = (await pool.query(TRIM, [id, until])).rowCount ?? 0;
+  });
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { forEachAccount } from '../../platform/jobs/for-each-account.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/jobs/work-loop.ts';
 import { DAY_MS } from '../../platform/values/day-ms.ts';
 
@@ -15,8 +16,6 @@ export interface AttemptTrimmerParts {
 const REST_MS = 600_000;
 /** Rows a statement. */
 const PORTION = 5000;
-
-const ACCOUNTS = 'select id as customer_id from accounts order by id';
 
 /** Those of a delivery that is under way are kept until it is over. */
 const TRIM = `
@@ -43,11 +42,10 @@ export function startAttemptTrimmer(parts: AttemptTrimmerParts): WorkLoop {
 }
 
 /** Removes the attempts of each account that are older than the days they are kept. */
-export async function trimAttempts({ pool, clock, days }: AttemptTrimmerParts): Promise<void> {
+export async function trimAttempts({ pool, log, clock, days }: AttemptTrimmerParts): Promise<void> {
   const until = new Date(clock() - days * DAY_MS).toISOString();
-  const accounts = await pool.query<{ customer_id: string }>(ACCOUNTS);
-  for (const { customer_id } of accounts.rows) {
+  await forEachAccount({ pool, log }, 'old postback attempts cannot be removed', async (id) => {
     let removed = PORTION;
-    while (removed === PORTION) removed = (await pool.query(TRIM, [customer_id, until])).rowCount ?? 0;
-  }
+    while (removed === PORTION) removed = (await pool.query(TRIM, [id, until])).rowCount ?? 0;
+  });
 }
