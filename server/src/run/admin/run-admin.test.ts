@@ -32,8 +32,11 @@ describe('the operator’s command line', () => {
     [['set-plan'], /^usage: npm run admin -- set-plan <account_id> <plan>$/],
     [['set-plan', NOBODY, 'growth', 'now'], /^usage: npm run admin -- set-plan/],
     [['doctor', '--verbose'], /^usage: npm run admin -- doctor \[--links\]$/],
-    [['queues', 'event_queue'], /^usage: npm run admin -- queues \[--json\]$/],
-    [['queues', '--yaml'], /^usage: npm run admin -- queues \[--json\]$/],
+    [
+      ['queues', 'event_queue'],
+      /can do nothing called event_queue, but retry\nusage: npm run admin -- queues/,
+    ],
+    [['queues', '--yaml'], /^usage: npm run admin -- queues \[retry\] \[queue\] \[--json\]$/],
     [['doctor', '--json'], /^usage: npm run admin -- doctor \[--links\]$/],
     [['backup', '--fast'], /^usage: npm run admin -- backup <file>$/],
     [['set-plan', 'x', 'growth'], /account_id must be a UUID.*\nusage: /],
