@@ -30,7 +30,7 @@ async function build(files = FILES) {
     { type, version: `v-${text.length}`, compressed: true },
   ]);
   for (const [path, [, text]] of Object.entries(files)) {
-    await mkdir(join(folder, path, '../..'), { recursive: true });
+    await mkdir(join(folder, path, '..'), { recursive: true });
     await writeFile(join(folder, path), text);
     await writeFile(join(folder, `${path}.gz`), gzipSync(text));
     await writeFile(join(folder, `${path}.br`), brotliCompressSync(text));

@@ -4,6 +4,9 @@ import { perTest } from '../../../../testing/per-suite.ts';
 import { startTestService, type TestService } from '../../../../testing/test-service.ts';
 import { freshAddress } from '../../../../testing/test-tenant.ts';
 
+/** Elsewhere than on loopback metrics are served to whoever has it. */
+const METRICS_TOKEN = 'm'.repeat(32);
+
 /** Gives each test a database without people, and instances on it. */
 export function useSignUp() {
   const database = perTest(createTestDatabase, ({ drop }) => drop());
@@ -21,7 +24,7 @@ export function useSignUp() {
     // Without it a HOST that stands for every address stops the start.
     const PUBLIC_URL = 'https://links.example.com';
     const service = await startTestService({
-      env: { PUBLIC_URL, ...env },
+      env: { PUBLIC_URL, METRICS_TOKEN, ...env },
       databaseUrl: database.url,
       realPasswords,
       ...(clock && { clock }),
@@ -46,7 +49,10 @@ export const signUpAs = (
 
 /** Passwords hashed so far: most of what an answer costs. */
 export async function hashesOf(service: TestService): Promise<number> {
-  const metrics = await (await service.request('/metrics')).text();
+  const metrics = await (
+    await service.request('/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  ).text();
+  if (!metrics.startsWith('# HELP')) throw new Error(`no metrics: ${metrics}`);
   return Number(/password_hashes_total\{result="done"\} (\d+)/.exec(metrics)?.[1] ?? 0);
 }
 
