@@ -11,9 +11,14 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { pagesFit } from './install/build-pages.mjs';
 import { identify } from './install/install-lock.mjs';
 import { installedFits } from './install/install-stamp.mjs';
+
+// What compiles on another thread may wait for a garbage collection, which a main thread that has begun to exit never
+// makes while it waits for that thread: once in some hundred runs the launcher hung after its program had ended.
+setFlagsFromString('--no-concurrent-recompilation');
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pinnedNode = join(root, 'node_modules/node/bin/node');
