@@ -21,17 +21,17 @@ const TESTS = [
   'src/attribution/attribution.test.ts',
   'src/attribution/store',
   'src/attribution/work',
-  'src/clicks',
-  'src/erasure/delete-account.test.ts',
-  'src/exports/export.test.ts',
+  'src/attribution/clicks',
+  'src/privacy/erasure/delete-account.test.ts',
+  'src/privacy/exports/export.test.ts',
   'src/imports/links',
   'src/ingest/store',
   'src/links/rules',
   'src/payments/record',
   'src/postbacks/consent/withdrawn-consent.test.ts',
   'src/postbacks/outbox',
-  'src/retention/clicks.test.ts',
-  'src/retention/retention.test.ts',
+  'src/privacy/retention/clicks.test.ts',
+  'src/privacy/retention/retention.test.ts',
 ];
 
 const LEDGER = ['--kills', '3', '--database-kills', '0', '--minutes', '0.5', '--devices', '24'];

@@ -56,6 +56,7 @@ const credited = (only: string) => `
 
 const text = (amount: string) => `trim_scale(coalesce(${amount}, 0))::text`;
 
+/** Of a day on which a refund came and failed nothing is left to tell. */
 const revenue = (only: string) => `
   with ${credited(only)}
   select app_id, day::text, provider, currency, count(*) filter (where pays)::int as payments,
@@ -65,6 +66,8 @@ const revenue = (only: string) => `
     ${text('sum(net) filter (where matched)')} as attributed
   from asked where currency is not null
   group by app_id, day, provider, currency
+  having (count(*) filter (where pays), coalesce(sum(amount) filter (where pays), 0),
+    coalesce(sum(net) filter (where not pays), 0), coalesce(sum(net) filter (where matched), 0)) <> (0, 0, 0, 0)
   order by app_id, day, provider, currency`;
 
 const payments = (only: string) => `
