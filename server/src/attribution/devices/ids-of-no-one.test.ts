@@ -76,6 +76,18 @@ test('two devices without an Android id do not become one', async () => {
 test.each([
   ...[null, undefined, '', ...UNIDENTIFYING, '-', '0-0', ' ', ' 0 ', 'Unknown', '(null)', '(not set)'],
   ...['<gaid>', '$' + '{GAID}', '{{gaid}}', '%%ADVERTISING_ID%%', '[object Object]', ' AP3A.240905.015.A2'],
+  ...['{00000000-0000-0000-0000-000000000000}', 'ffffffffffffffff', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF'],
+  ...['R16NW', 'M1AJQ', 'N2G47H', 'N2G48H', 'N6F26Q', 'M4B30Z', 'JDQ39', 'V417IR', 'S1RXS32.50-13-25'],
+  ...[
+    'RKQ1.200826.002 test-keys',
+    '02:00:00:00:00:00',
+    '%7Bgaid%7D',
+    '$ANDROID_ID',
+    '__ANDROID_ID',
+    '@@X@@',
+    '##X##',
+  ],
+  ...['NOT_SET', 'NA'],
   ...['RKQ1.200826.002', 'QP1A.190711.020', 'PPR1.180610.011', 'MMB29K', 'tp1a.220624.014'],
 ])('%j identifies no one', (id) => {
   expect(usableId(id)).toBeNull();
@@ -97,13 +109,16 @@ test.each([
   expect(usableId(id)).toBe(id);
 });
 
-test.each([...PLACEHOLDERS, '', ' ', null])('%j names no user', (id) => {
+test.each([...PLACEHOLDERS, ZEROS, `{${ZEROS}}`, '', ' ', null])('%j names no user', (id) => {
   expect(usableUserId(id)).toBeNull();
 });
 
-test.each(['0', 'NRD90M', 'Nullmann', 'none@example.com', '9774d56d682e549c'])('%j may name a user', (id) => {
-  expect(usableUserId(id)).toBe(id);
-});
+test.each(['0', '__anna', '$anna', 'NRD90M', 'Nullmann', 'none@example.com', '9774d56d682e549c'])(
+  '%j may name a user',
+  (id) => {
+    expect(usableUserId(id)).toBe(id);
+  },
+);
 
 test('twenty phones that send a constant are twenty devices, each with its own payments', async () => {
   const other = await createTenant(service);
