@@ -13,11 +13,23 @@ export const SUBJECTS: readonly Subject[] = [
   {
     package: 'server',
     folder: 'server/src/ingest',
-    tests: ['src/ingest/', 'src/attribution/event-queue/', 'src/attribution/devices/', 'src/accounts/usage/', 'src/counters/'],
+    tests: [
+      'src/ingest/',
+      'src/attribution/event-queue/',
+      'src/attribution/devices/',
+      'src/accounts/usage/',
+      'src/counters/',
+    ],
   },
   {
     package: 'server',
     folder: 'server/src/attribution',
-    tests: ['src/attribution/', 'src/fraud-rules/', 'src/attribution/clicks/', 'src/links/', 'src/postbacks/outbox/'],
+    tests: [
+      'src/attribution/',
+      'src/fraud-rules/',
+      'src/attribution/clicks/',
+      'src/links/',
+      'src/postbacks/outbox/',
+    ],
   },
 ];
